@@ -232,14 +232,14 @@ arena_take(struct arena *arena, struct arena *other)
 	arena_free(other);
 }
 
-void
-arena_clear(struct arena *arena)
+/* Takes blocks back from *from up to `end`, which stays. */
+static void
+take_back(struct arena *arena, struct arena_block **from, struct arena_block *end)
 {
-	struct arena_block *block = arena->block;
+	while (*from != end) {
+		struct arena_block *block = *from;
 
-	while (block) {
-		struct arena_block *next = block->next;
-
+		*from = block->next;
 		if (block->size > BLOCK_SIZE) {
 			free(block);
 		} else {
@@ -247,7 +247,35 @@ arena_clear(struct arena *arena)
 			block->next = arena->spare;
 			arena->spare = block;
 		}
-		block = next;
 	}
-	arena->block = NULL;
+}
+
+void
+arena_clear(struct arena *arena)
+{
+	take_back(arena, &arena->block, NULL);
+}
+
+struct arena_mark
+arena_mark(const struct arena *arena)
+{
+	const struct arena_block *block = arena->block;
+
+	return (struct arena_mark){
+		arena->block, block ? block->next : NULL, block ? block->used : 0};
+}
+
+void
+arena_release(struct arena *arena, struct arena_mark mark)
+{
+	struct arena_block *block = mark.block;
+
+	take_back(arena, &arena->block, block);
+	if (!block)
+		return;
+	/* Large blocks have come between the newest one and the next. */
+	take_back(arena, &block->next, mark.next);
+	ASAN_POISON_MEMORY_REGION(
+		(char *)block->data + mark.used, block->used - mark.used);
+	block->used = mark.used;
 }

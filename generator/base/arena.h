@@ -49,6 +49,18 @@ void arena_free(struct arena *arena);
 /* The same for an arena in a loop: it keeps some of its memory for the next round. */
 void arena_clear(struct arena *arena);
 
+/* What an arena holds at a moment. */
+struct arena_mark {
+	struct arena_block *block; /* the newest one */
+	struct arena_block *next;  /* the one after it */
+	size_t used;               /* of the newest one */
+};
+
+struct arena_mark arena_mark(const struct arena *arena);
+
+/* Takes back what has been allocated since the mark, marks of that time included. */
+void arena_release(struct arena *arena, struct arena_mark mark);
+
 /* n zeroed objects of a type. */
 #define arena_array(arena, type, n) \
 	((type *)arena_alloc_array((arena), (size_t)(n), sizeof(type)))

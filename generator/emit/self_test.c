@@ -235,8 +235,8 @@ moves_only(const struct schedule *schedule)
 {
 	if (schedule->plan->kind != PLAN_NETWORK)
 		return schedule->plan->kind == PLAN_MOVE;
-	for (size_t i = 0; i < schedule_network(schedule)->nalone; i++)
-		if (schedule_network(schedule)->alone[i].plan->kind != PLAN_MOVE)
+	for (size_t i = 0; i < schedule_network(schedule)->nnode; i++)
+		if (schedule_network(schedule)->node[i].kind != PLAN_MOVE)
 			return false;
 	return true;
 }
@@ -247,8 +247,8 @@ targets_differ(const struct schedule *schedule)
 {
 	if (schedule->plan->kind != PLAN_NETWORK)
 		return numerics_tile(schedule->asked);
-	for (size_t i = 0; i < schedule_network(schedule)->nalone; i++)
-		if (numerics_tile(schedule_network(schedule)->alone[i].settings.numerics))
+	for (size_t i = 0; i < schedule_network(schedule)->nnode; i++)
+		if (numerics_tile(schedule_network(schedule)->node[i].settings->numerics))
 			return true;
 	return false;
 }

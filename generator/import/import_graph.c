@@ -350,11 +350,13 @@ drop_outputs(const struct graph_import *g, struct model_node *node,
 	node->noutput = n;
 }
 
-/* Collects the wanted nodes as candidates, without unused outputs. */
+/* Collects the wanted nodes as candidates, without unused outputs. arena: of the table of
+   candidates. */
 static bool
-collect(struct graph_import *g, struct candidates *candidates, struct model_node *node)
+collect(struct graph_import *g, struct candidates *candidates, struct model_node *node,
+	struct arena *arena)
 {
-	struct candidate *candidate = arena_array(g->arena, struct candidate, g->nwanted);
+	struct candidate *candidate = arena_array(arena, struct candidate, g->nwanted);
 	bool good = true;
 
 	candidates->candidate = candidate;
@@ -448,18 +450,22 @@ unread_tensor(struct graph_import *g)
 	return g->spec->ntensor++;
 }
 
-/* Replaces the separate tensor of each input by the graph's tensor. */
+/* Replaces the separate tensor of each input by the graph's tensor. constant: the index
+   of each of them that is a constant in the spec's table. */
 static void
 connect(struct graph_import *g, struct node *node, const struct model_node *from,
-	const int64_t *value)
+	const size_t *constant)
 {
 	struct input *input = arena_array(g->arena, struct input, node->ninput);
 	size_t *result = arena_array(g->arena, size_t, from->noutput);
 
 	for (size_t i = 0; i < node->ninput; i++) {
+		size_t separate = node->input[i].tensor;
+
 		input[i] = node->input[i];
-		if (!g->table[input[i].tensor].constant)
-			input[i].tensor = tensor_of(g, value[input[i].tensor]);
+		input[i].tensor = g->import.tensors[separate].constant
+					  ? constant[separate]
+					  : tensor_of(g, g->import.value[separate]);
 	}
 	for (size_t i = 0; i < from->noutput; i++)
 		if (from->output[i] != NO_VALUE)
@@ -473,30 +479,55 @@ connect(struct graph_import *g, struct node *node, const struct model_node *from
 	node->nresult = from->noutput;
 }
 
+/* How many tensors the graph's nodes read and make at most. */
+static size_t
+most_tensors(const struct graph_import *g, const struct candidates *candidates)
+{
+	size_t n = g->model->nvalue;
+
+	for (size_t i = 0; i < g->import.spec->ntensor; i++)
+		n += g->import.tensors[i].constant != NULL;
+	for (size_t i = 0; i < candidates->ncandidate; i++) {
+		size_t index = candidates->candidate[i].index;
+		const struct model_node *node = &candidates->model->node[index];
+
+		for (size_t k = 0; k < node->noutput; k++)
+			n += node->output[k] == NO_VALUE;
+	}
+	return n;
+}
+
+/* Begins the spec's table with the constants among the inputs; returns where each is. */
+static const size_t *
+take_constants(struct graph_import *g, const struct candidates *candidates)
+{
+	size_t n = g->spec->ntensor;
+	size_t *constant = arena_array(g->arena, size_t, n);
+
+	g->table = arena_array(g->arena, struct tensor, most_tensors(g, candidates));
+	g->spec->ntensor = 0;
+	for (size_t i = 0; i < n; i++) {
+		constant[i] = g->spec->ntensor;
+		if (g->import.tensors[i].constant)
+			g->table[g->spec->ntensor++] = g->import.tensors[i];
+	}
+	return constant;
+}
+
 static bool
-connect_all(struct graph_import *g, const struct candidates *candidates,
-	const int64_t *value, size_t nconverted)
+connect_all(struct graph_import *g, const struct candidates *candidates)
 {
 	struct graph *graph = arena_new(g->arena, struct graph);
 	struct input *input = arena_array(g->arena, struct input, g->nbegin);
 	size_t *output = arena_array(g->arena, size_t, g->nend);
-	struct node *node =
-		arena_copy(g->arena, g->spec->node, candidates->ncandidate, sizeof *node);
-	size_t most = nconverted + g->model->nvalue;
-	struct tensor *table;
+	const size_t *constant = take_constants(g, candidates);
+	struct node *node = g->import.nodes;
 	bool good = true;
 
 	for (size_t i = 0; i < candidates->ncandidate; i++)
-		most += candidates->model->node[candidates->candidate[i].index].noutput;
-	table = arena_array(g->arena, struct tensor, most);
-
-	if (nconverted)
-		memcpy(table, g->spec->tensor, nconverted * sizeof *table);
-	g->table = table;
-	g->spec->ntensor = nconverted;
-	for (size_t i = 0; i < candidates->ncandidate; i++)
 		connect(g, &node[i],
-			&candidates->model->node[candidates->candidate[i].index], value);
+			&candidates->model->node[candidates->candidate[i].index],
+			constant);
 	for (size_t i = 0; i < g->nbegin; i++)
 		good &= set_argument(g, g->begin[i], &input[i]);
 	for (size_t i = 0; i < g->nend; i++)
@@ -508,7 +539,7 @@ connect_all(struct graph_import *g, const struct candidates *candidates,
 	graph->function.ninput = g->nbegin;
 	graph->function.name = name_from_path(g->model->path, -1, g->arena);
 	g->spec->graph = graph;
-	g->spec->tensor = table;
+	g->spec->tensor = g->table;
 	return good;
 }
 
@@ -557,15 +588,22 @@ import_wanted(
 	struct graph_import *g, const struct candidates *some, struct source *source)
 {
 	struct first_error error;
+	struct arena tables = {0}; /* which the graph's replace */
 	bool good = true;
 
 	g->import = import_begin(
-		g->spec, some, some->ncandidate, CONSTANTS_EMBEDDED, g->arena);
-	g->import.value = arena_array(g->arena, int64_t, 1);
+		g->spec, some, some->ncandidate, CONSTANTS_EMBEDDED, &tables);
+	g->import.arena = g->arena;
+	g->import.value = arena_array(&tables, int64_t, 1);
 	g->import.source = source ? source : first_error_begin(&error, g->arena);
 	for (size_t i = 0; i < some->ncandidate; i++)
 		good &= import_node(&g->import, &some->candidate[i], g->import.source);
-	return good && connect_all(g, some, g->import.value, g->spec->ntensor);
+	good = good && connect_all(g, some);
+	/* An incomplete spec is of no use. */
+	if (!good)
+		*g->spec = (struct spec){.file = g->spec->file, .nfile = g->spec->nfile};
+	arena_free(&tables);
+	return good;
 }
 
 bool
@@ -573,20 +611,19 @@ import_graph(struct spec *spec, const struct candidates *candidates,
 	const struct graph_options *options, struct arena *arena)
 {
 	struct graph_import g = graph_begin(spec, candidates, options, arena);
+	struct arena tables = {0};
 	struct model own = *candidates->model;
 	struct candidates some = *candidates;
-	struct model_node *node = arena_array(arena, struct model_node, own.nnode);
+	struct model_node *node = arena_array(&tables, struct model_node, own.nnode);
+	bool good;
 
 	own.node = node;
-	if (!find_ends(&g) || !check_ends(&g) || !mark_wanted(&g) ||
-		!collect(&g, &some, node))
-		return false;
+	good = find_ends(&g) && check_ends(&g) && mark_wanted(&g) &&
+	       collect(&g, &some, node, &tables);
 	some.model = &own;
-	if (import_wanted(&g, &some, g.source))
-		return true;
-	/* An incomplete spec is of no use. */
-	*spec = (struct spec){.file = spec->file, .nfile = spec->nfile};
-	return false;
+	good = good && import_wanted(&g, &some, g.source);
+	arena_free(&tables);
+	return good;
 }
 
 /* Why a node cannot be in a graph, and how to leave it out. */
@@ -617,7 +654,7 @@ import_graph_list(struct graph_list *list, const struct candidates *candidates,
 	g.lists = true;
 	if (!find_ends(&g) || !check_ends(&g) || !mark_wanted(&g))
 		return false;
-	good = collect(&g, &list->candidates, node);
+	good = collect(&g, &list->candidates, node, arena);
 	list->candidates.model = own;
 	list->around = arena_array(arena, const char *, own->nnode);
 	candidate = list->candidates.candidate;

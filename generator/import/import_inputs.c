@@ -187,8 +187,8 @@ static struct tensor *
 next_tensor(struct import *import)
 {
 	if (import->spec->ntensor == import->room) {
-		import->tensors = arena_grow(import->arena, import->tensors, import->room,
-			sizeof *import->tensors);
+		import->tensors = arena_grow(import->tables, import->tensors,
+			import->room, sizeof *import->tensors);
 		import->spec->tensor = import->tensors;
 		import->room++;
 	}
@@ -213,7 +213,7 @@ import_input(struct import *import, size_t index, int64_t value)
 		import->arena);
 	*tensor = (struct tensor){.where = input->where};
 	if (import->value) {
-		import->value = arena_grow(import->arena, import->value, input->tensor,
+		import->value = arena_grow(import->tables, import->value, input->tensor,
 			sizeof *import->value);
 		import->value[input->tensor] = value;
 	}

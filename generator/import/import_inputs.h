@@ -28,7 +28,8 @@ struct import {
 	/* In a graph: the value of each tensor; those that are not constants have no type
 	   and shape yet. NULL: not a graph. */
 	int64_t *value;
-	struct arena *arena;
+	struct arena *tables; /* of the nodes, tensors and values */
+	struct arena *arena;  /* of what they point to */
 
 	/* The present one. */
 	const struct candidate *candidate;

@@ -369,6 +369,7 @@ import_begin(struct spec *spec, const struct candidates *candidates, size_t ncan
 		.constants = constants,
 		.spec = spec,
 		.nodes = arena_array(arena, struct node, ncandidate),
+		.tables = arena,
 		.arena = arena};
 
 	*spec = (struct spec){.node = import.nodes};

@@ -2,6 +2,7 @@
 
 #include "network/compose.h"
 #include "network/join.h"
+#include "network/node.h"
 
 enum {
 	MOST_PASSED = 24 /* movements that one reads past */
@@ -13,7 +14,7 @@ part_of(const struct network_step *step, size_t tensor)
 {
 	const struct plan *plan = step->plan;
 
-	if (!plan || plan->kind != PLAN_MOVE || plan->u.move.npart != plan_noutput(plan))
+	if (plan->u.move.npart != plan_noutput(plan))
 		return NULL;
 	for (size_t i = 0; i < plan->u.move.npart; i++) {
 		const struct move_plan *part = &plan->u.move.part[i];
@@ -32,14 +33,16 @@ pass(struct planning *p, struct network_step *step)
 	const struct plan *plan = step->plan;
 	size_t made = step->input[plan->u.move.part->src - plan->operand];
 	size_t maker = p->maker[made];
-	const struct network_step *from;
+	struct network_step from;
 	const struct move_plan *first;
 
-	if (maker == p->spec.nnode)
+	if (maker == p->spec.nnode || p->network->node[maker].kind != PLAN_MOVE)
 		return false;
-	from = &p->network->alone[maker];
-	first = part_of(from, made);
-	if (!first || !network_compose(step, from, first, made, p->arena))
+	from = (struct network_step){.plan = network_plan(p->network, maker, p->plans),
+		.input = p->network->node[maker].input,
+		.result = p->network->node[maker].result};
+	first = part_of(&from, made);
+	if (!first || !network_compose(step, &from, first, made, p->plans))
 		return false;
 	p->passed_by[maker] = step->number;
 	return true;

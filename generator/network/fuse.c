@@ -21,6 +21,8 @@ struct fusion {
 	size_t *nreader; /* of each place: the number of steps that read it, and the
 			    caller */
 	struct network_step **maker; /* the step that makes each tensor, or NULL */
+	struct plan **joined; /* of each step, the plan that was made of several for it
+				 here; or NULL */
 	struct arena *arena;
 	struct network_step *from, *to; /* `to` reads what `from` makes */
 	size_t made;                    /* the tensor */
@@ -264,7 +266,21 @@ join_operands(const struct fusion *f, struct plan *plan, size_t *input,
 		}
 		operand[i] = chain_operand(place);
 	}
+}
+
+/* Gives `to` the plan that both steps have become, in the memory of that of `from` if
+   this was made here. */
+static void
+set_joined(struct fusion *f, const struct plan *both)
+{
+	struct plan **from = &f->joined[f->from - f->network->step];
+	struct plan *plan = *from ? *from : arena_new(f->arena, struct plan);
+
+	*plan = *both;
 	plan->src = &plan->operand[0];
+	*from = NULL;
+	f->joined[f->to - f->network->step] = plan;
+	f->to->plan = plan;
 }
 
 /* Fuses two pointwise steps into `to`. */
@@ -274,7 +290,7 @@ fuse_pointwise(struct fusion *f)
 	const struct plan *from = f->from->plan, *to = f->to->plan;
 	const struct pointwise_chain *first = from->u.pointwise.chain;
 	const struct pointwise_chain *second = to->u.pointwise.chain;
-	struct plan *plan;
+	struct plan both = *to;
 	size_t *input;
 	struct chain_value operand[MAX_OPERAND];
 	struct origins origins;
@@ -287,17 +303,16 @@ fuse_pointwise(struct fusion *f)
 		!find_boundaries(
 			&from->u.pointwise, &to->u.pointwise, boundary, &nboundary))
 		return false;
-	plan = arena_copy(f->arena, to, 1, sizeof *to);
-	input = arena_array(f->arena, size_t, MAX_OPERAND);
-	join_operands(f, plan, input, operand, &origins);
-	network_name_operands(plan, f->arena);
-	plan->op = join_ops(f);
-	set_axes(&plan->u.pointwise, &from->u.pointwise, &to->u.pointwise, &origins,
-		plan->noperand, boundary, nboundary);
-	plan->u.pointwise.chain = join_chains(
+	input = arena_array(f->arena, size_t, from->noperand + to->noperand);
+	join_operands(f, &both, input, operand, &origins);
+	network_name_operands(&both, f->arena);
+	both.op = join_ops(f);
+	set_axes(&both.u.pointwise, &from->u.pointwise, &to->u.pointwise, &origins,
+		both.noperand, boundary, nboundary);
+	both.u.pointwise.chain = join_chains(
 		f, first, (struct chain_value){true, first->nstep - 1}, operand);
 	join_readers(f);
-	f->to->plan = plan;
+	set_joined(f, &both);
 	f->to->input = input;
 	f->network->into[f->from->number] = f->to->number;
 	f->from->plan = NULL;
@@ -588,6 +603,7 @@ network_fuse(struct network *network, struct arena *arena)
 	struct fusion f = {.network = network,
 		.nreader = arena_array(arena, size_t, network->ntensor),
 		.maker = arena_array(arena, struct network_step *, network->ntensor),
+		.joined = arena_array(arena, struct plan *, network->nstep),
 		.arena = arena};
 	size_t n = 0;
 

@@ -49,7 +49,7 @@ place_tensors(struct making *m)
 {
 	network_settle(m->network, m->tensor);
 	network_in_place(m->network, m->arena);
-	if (network_place(m->network, m->arena))
+	if (network_place(m->network))
 		return true;
 	source_error(m->source, m->network->graph->function.where,
 		"the tensors between the nodes take 2^63 bytes or more");
@@ -85,7 +85,7 @@ static bool
 schedule_step(struct making *m, struct network_step *step)
 {
 	uint64_t taken = (uint64_t)workspace_on_stack(m);
-	struct settings settings = step->settings;
+	struct settings settings = *step->settings;
 	const struct network_tensor *over;
 
 	settings.max_stack = settings.max_stack > taken ? settings.max_stack - taken : 0;
@@ -238,7 +238,7 @@ plan_steps(struct making *m, struct planning *planning)
 	struct first_error error;
 	bool good = true;
 
-	for (size_t i = 0; i < m->network->nalone; i++) {
+	for (size_t i = 0; i < m->network->nnode; i++) {
 		planning->source =
 			m->refusal ? first_error_begin(&error, m->arena) : m->source;
 		if (steps_plan(planning, i))
@@ -294,32 +294,45 @@ set_settings(struct making *m, const struct settings *settings, struct settings 
 	return true;
 }
 
+/* Makes a graph's nodes steps that stand alone. */
+static bool
+begin_steps(struct making *m, struct planning *planning, struct settings *under)
+{
+	const struct spec *spec = &planning->spec;
+
+	steps_begin(planning);
+	m->network = planning->network;
+	m->tensor = planning->tensor;
+	if (!spec->nnode || !spec->graph->function.name ||
+		!set_settings(m, planning->over, under))
+		return false;
+	network_name_tensors(
+		m->network, m->tensor, m->settings.constants == HOME_BINARY, m->arena);
+	if (!check_arguments(m) || !plan_steps(m, planning) ||
+		spec->graph->function.partial)
+		return false;
+	steps_end(planning);
+	return true;
+}
+
 /* Makes the steps of a graph with the settings of the command line. Members of `m` that
    the caller has set are the last ones, from prefix on. */
 static bool
 make(struct making *m, const struct spec *spec, const struct settings *settings)
 {
 	struct settings under = {0};
+	struct arena plans = {0};
 	struct planning planning = {.spec = *spec,
 		.over = settings,
 		.under = &under,
 		.function = &m->settings,
 		.source = m->source,
+		.plans = &plans,
 		.arena = m->arena};
+	bool begun = begin_steps(m, &planning, &under);
 
-	steps_begin(&planning);
-	m->network = planning.network;
-	m->tensor = planning.tensor;
-	if (!spec->nnode || !spec->graph->function.name ||
-		!set_settings(m, settings, &under))
-		return false;
-	network_name_tensors(
-		m->network, m->tensor, m->settings.constants == HOME_BINARY, m->arena);
-	if (!check_arguments(m) || !plan_steps(m, &planning) ||
-		spec->graph->function.partial)
-		return false;
-	steps_end(&planning);
-	return make_steps(m);
+	arena_take(m->arena, &plans);
+	return begun && make_steps(m);
 }
 
 bool

@@ -37,7 +37,8 @@ append_index(struct name *name, struct arena *arena)
 static void
 tell_apart(struct name *name, size_t n, struct arena *arena)
 {
-	struct name **sorted = arena_array(arena, struct name *, n);
+	struct arena own = {0};
+	struct name **sorted = arena_array(&own, struct name *, n);
 	bool alike;
 
 	for (size_t i = 0; i < n; i++)
@@ -52,6 +53,7 @@ tell_apart(struct name *name, size_t n, struct arena *arena)
 			alike = true;
 		}
 	} while (alike);
+	arena_free(&own);
 }
 
 /* Makes legal names from texts, no two of them equal. */
@@ -103,14 +105,15 @@ note_beginnings(const char *name, const char *const *sorted, size_t n, bool *beg
 static bool
 end_names(struct name *name, size_t n, struct arena *arena)
 {
-	const char **sorted = arena_array(arena, const char *, n);
-	bool *begins = arena_array(arena, bool, n), any = false;
+	struct arena own = {0};
+	const char **sorted = arena_array(&own, const char *, n);
+	bool *begins = arena_array(&own, bool, n), any = false;
 
 	for (size_t i = 0; i < n; i++)
 		sorted[i] = name[i].name;
 	qsort(sorted, n, sizeof *sorted, compare_texts);
 	for (size_t i = 0; i < n; i++)
-		note_beginnings(name[i].name, sorted, n, begins, arena);
+		note_beginnings(name[i].name, sorted, n, begins, &own);
 	for (size_t i = 0; i < n; i++) {
 		const char *const *at = bsearch(
 			name[i].name, sorted, n, sizeof *sorted, compare_with_text);
@@ -120,6 +123,7 @@ end_names(struct name *name, size_t n, struct arena *arena)
 		append_index(&name[i], arena);
 		any = true;
 	}
+	arena_free(&own);
 	return any;
 }
 
@@ -142,8 +146,11 @@ static const char *
 title_of(const char *name, struct arena *arena)
 {
 	static const char *const pair[] = {"*/", "/*", "??"};
-	const char *text = quoted(name, arena);
+	struct arena own = {0};
+	const char *text = quoted(name, &own);
 	char *title = arena_copy_text(arena, text, strlen(text));
+
+	arena_free(&own);
 
 	for (size_t i = 0; i < sizeof pair / sizeof *pair; i++)
 		for (char *at = title; (at = strstr(at, pair[i]));)
@@ -169,12 +176,13 @@ network_name_steps(
 	struct network *network, const struct tensor *tensor, struct arena *arena)
 {
 	size_t n = network->nstep;
-	struct name *name = arena_array(arena, struct name, n);
-	const char **whole = arena_array(arena, const char *, n), **last;
+	struct arena own = {0};
+	struct name *name = arena_array(&own, struct name, n);
+	const char **whole = arena_array(&own, const char *, n), **last;
 
 	for (size_t i = 0; i < n; i++)
 		whole[i] = name_of(network->step[i].node, tensor);
-	last = last_parts(whole, n, arena);
+	last = last_parts(whole, n, &own);
 	for (size_t i = 0; i < n; i++)
 		name[i].text = last[i];
 	make_names(name, n, arena);
@@ -188,6 +196,7 @@ network_name_steps(
 		step->title =
 			strcmp(title, step->name) != 0 ? title_of(title, arena) : NULL;
 	}
+	arena_free(&own);
 }
 
 void
@@ -240,16 +249,17 @@ void
 network_name_tensors(struct network *network, const struct tensor *tensor,
 	bool takes_constants, struct arena *arena)
 {
-	const struct listed l = list_tensors(network, tensor, arena);
-	struct name *name = arena_array(arena, struct name, l.n + 2);
-	const char **whole = arena_array(arena, const char *, l.n), **last;
+	struct arena own = {0};
+	const struct listed l = list_tensors(network, tensor, &own);
+	struct name *name = arena_array(&own, struct name, l.n + 2);
+	const char **whole = arena_array(&own, const char *, l.n), **last;
 	size_t kept = takes_constants ? 2 : 1;
 
 	name[0].text = "workspace";
 	name[1].text = "constants";
 	for (size_t i = 0; i < l.n; i++)
 		whole[i] = tensor[l.tensor[i]].name;
-	last = last_parts(whole, l.n, arena);
+	last = last_parts(whole, l.n, &own);
 	for (size_t i = 0; i < l.n; i++)
 		name[kept + i].text = i < l.nargument ? whole[i] : last[i];
 	make_names(name, kept + l.n, arena);
@@ -265,4 +275,5 @@ network_name_tensors(struct network *network, const struct tensor *tensor,
 		named->title = title_of(tensor[l.tensor[i]].name, arena);
 		named->operand.name = name[kept + i].name;
 	}
+	arena_free(&own);
 }

@@ -38,6 +38,18 @@ struct network_tensor {
 	size_t first, last; /* the first step that makes it, and the last that reads it */
 };
 
+/* A node of the spec, before it is joined to others. network_plan() makes its plan. */
+struct network_node {
+	const char *name;    /* as of its step */
+	const char *flushed; /* as of its plan */
+	enum plan_kind kind;
+	const struct settings *settings;
+	const size_t *input; /* the tensors of the plan's operands; ntensor: a constant */
+	size_t ninput;
+	const size_t *result; /* the tensors that it makes */
+	size_t nresult;
+};
+
 struct network_step {
 	const struct node *node;
 	size_t number;     /* the node's number in the spec */
@@ -45,7 +57,7 @@ struct network_step {
 			      unique */
 	const char *title; /* all of that, in quotes; NULL: it is the name */
 	const struct plan *plan;
-	struct settings settings;
+	const struct settings *settings;
 	struct schedule *schedule; /* with those for the next targets */
 	const size_t *input;       /* the tensors of the plan's operands */
 	const size_t *result;      /* the tensors that it makes */
@@ -66,14 +78,15 @@ enum fate {
 
 struct network {
 	const struct graph *graph;
+	struct spec spec; /* with the types and shapes of all tensors, once nodes are
+			     planned */
 	struct network_tensor *tensor; /* by their indices in the spec's table */
 	size_t ntensor;
 	/* In the order of computation, without nodes that became no step. */
 	struct network_step *step;
 	size_t nstep;
-	struct network_step *alone; /* each node of the spec, before it is joined to
-				       others; no schedules */
-	size_t nalone;
+	struct network_node *node; /* each node of the spec */
+	size_t nnode;
 	enum fate *fate; /* of each node of the spec */
 	size_t *into; /* for each node, the node into whose step it was fused; else itself
 		       */

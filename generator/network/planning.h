@@ -29,8 +29,11 @@ struct planning {
 	const struct settings *over;     /* of the command line */
 	const struct settings *under;    /* of the graph */
 	const struct settings *function; /* both together */
+	/* The settings of a node that has none of its own; NULL: none has come yet. */
+	const struct settings *shared;
 	struct source *source;
-	struct arena *arena;
+	struct arena *plans; /* what steps are made of */
+	struct arena *arena; /* the rest */
 };
 
 #endif

@@ -6,6 +6,7 @@
 #include "base/progress.h"
 #include "network/lower.h"
 #include "network/network.h"
+#include "network/node.h"
 #include "plan/reference.h"
 #include "plan/reference_watch.h"
 
@@ -57,17 +58,17 @@ node_work(const struct schedule *schedule, size_t node)
 static void
 find_last_readers(struct pass *p)
 {
-	for (size_t i = 0; i < p->network->nalone; i++) {
-		const struct network_step *node = &p->network->alone[i];
+	for (size_t i = 0; i < p->network->nnode; i++) {
+		const struct network_node *node = &p->network->node[i];
 
 		for (size_t k = 0; k < node->nresult; k++)
 			p->last[node->result[k]] = i;
-		for (size_t k = 0; k < node->plan->noperand; k++)
-			if (!node->plan->operand[k].constant)
+		for (size_t k = 0; k < node->ninput; k++)
+			if (node->input[k] < p->network->ntensor)
 				p->last[node->input[k]] = i;
 	}
 	for (size_t i = 0; i < p->network->graph->noutput; i++)
-		p->last[p->network->graph->output[i]] = p->network->nalone;
+		p->last[p->network->graph->output[i]] = p->network->nnode;
 }
 
 static struct pass
@@ -85,10 +86,10 @@ begin_pass(const struct network *network, struct arena *arena)
 
 /* Counts the results of a node as held. */
 static void
-hold_results(struct pass *p, const struct network_step *node)
+hold_results(struct pass *p, const struct network_node *node)
 {
 	for (size_t k = 0; k < node->nresult; k++) {
-		uint64_t bytes = bytes_of(plan_output(node->plan, k));
+		uint64_t bytes = (uint64_t)p->network->tensor[node->result[k]].bytes;
 
 		p->bytes[node->result[k]] = bytes;
 		p->held = count_add(p->held, bytes);
@@ -106,11 +107,12 @@ drop(struct pass *p, size_t tensor)
 
 /* numerics: those of the sums in the code. */
 static void
-compute_node(struct pass *p, const struct network_step *node, enum numerics numerics,
+compute_node(struct pass *p, size_t number, enum numerics numerics,
 	struct reference_watch *watch)
 {
-	const struct plan *plan = node->plan;
+	const struct network_node *node = &p->network->node[number];
 	struct arena own = {0};
+	const struct plan *plan = network_plan(p->network, number, &own);
 	const void **input = arena_array(&own, const void *, plan->noperand);
 	void **output = arena_array(&own, void *, node->nresult);
 
@@ -132,13 +134,13 @@ compute_node(struct pass *p, const struct network_step *node, enum numerics nume
 static void
 drop_read(struct pass *p, size_t i)
 {
-	const struct network_step *node = &p->network->alone[i];
+	const struct network_node *node = &p->network->node[i];
 
 	for (size_t k = 0; k < node->nresult; k++)
 		if (p->last[node->result[k]] == i)
 			drop(p, node->result[k]);
-	for (size_t k = 0; k < node->plan->noperand; k++)
-		if (!node->plan->operand[k].constant && p->last[node->input[k]] == i)
+	for (size_t k = 0; k < node->ninput; k++)
+		if (node->input[k] < p->network->ntensor && p->last[node->input[k]] == i)
 			drop(p, node->input[k]);
 }
 
@@ -149,8 +151,8 @@ network_reference_bytes(const struct schedule *schedule)
 	struct arena own = {0};
 	struct pass p = begin_pass(network, &own);
 
-	for (size_t i = 0; i < network->nalone; i++) {
-		hold_results(&p, &network->alone[i]);
+	for (size_t i = 0; i < network->nnode; i++) {
+		hold_results(&p, &network->node[i]);
 		drop_read(&p, i);
 	}
 	arena_free(&own);
@@ -168,14 +170,12 @@ network_reference(const struct schedule *schedule, const void *const *input,
 
 	for (size_t i = 0; i < graph->function.ninput; i++)
 		p.element[graph->function.input[i].tensor] = input[i];
-	for (size_t i = 0; i < network->nalone; i++) {
-		const struct network_step *node = &network->alone[i];
+	for (size_t i = 0; i < network->nnode; i++) {
+		enum numerics asked = network->node[i].settings->numerics;
 		struct reference_watch watch = {
 			.progress = progress, .work = node_work(schedule, i)};
 
-		compute_node(&p, node,
-			numerics_of_sums(node->settings.numerics, schedule->target),
-			&watch);
+		compute_node(&p, i, numerics_of_sums(asked, schedule->target), &watch);
 		drop_read(&p, i);
 		progress_pass(progress, watch.work);
 	}

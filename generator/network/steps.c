@@ -5,8 +5,8 @@
 #include "network/cancel.h"
 #include "network/join.h"
 #include "network/name.h"
+#include "network/node.h"
 #include "network/pad.h"
-#include "ops/op.h"
 #include "ops/plan_node.h"
 #include "ops/subnormal.h"
 #include "plan/chain.h"
@@ -30,9 +30,9 @@ begin_steps(struct network *network, const struct spec *spec, struct arena *aren
 {
 	size_t n = spec->nnode;
 
-	network->nstep = network->nalone = n;
+	network->nstep = network->nnode = n;
 	network->step = arena_array(arena, struct network_step, n);
-	network->alone = arena_array(arena, struct network_step, n);
+	network->node = arena_array(arena, struct network_node, n);
 	network->fate = arena_array(arena, enum fate, n);
 	network->into = arena_array(arena, size_t, n);
 	for (size_t i = 0; i < n; i++) {
@@ -54,6 +54,7 @@ steps_begin(struct planning *p)
 	begin_steps(p->network, &p->spec, p->arena);
 	p->tensor = arena_copy(p->arena, p->spec.tensor, n, sizeof *p->tensor);
 	p->spec.tensor = p->tensor;
+	p->network->spec = p->spec;
 	p->source_of = arena_array(p->arena, size_t, n);
 	p->maker = arena_array(p->arena, size_t, n);
 	for (size_t i = 0; i < n; i++) {
@@ -68,31 +69,6 @@ steps_begin(struct planning *p)
 	p->passed_by = arena_array(p->arena, size_t, p->spec.nnode);
 	for (size_t i = 0; i < p->spec.nnode; i++)
 		p->passed_by[i] = i;
-}
-
-/* op NULL: unknown. */
-static int
-version_of(const struct op *op, const struct node *node)
-{
-	return op ? op_version(op, node->has_opset ? node->opset : LATEST) : 0;
-}
-
-/* The element type of a node: that of the first input whose type the node's type
-   determines. */
-static enum dtype
-find_dtype(const struct planning *p, const struct node *node)
-{
-	const struct op *op = op_find(node->op, node->domain);
-	int version = version_of(op, node);
-
-	for (size_t i = 0; op && i < node->ninput; i++) {
-		const struct input_rule *rule =
-			op_named_input(op, version, node->input[i].name);
-
-		if (rule && !input_has_own_dtype(rule))
-			return p->tensor[node->input[i].tensor].dtype;
-	}
-	return node->ninput ? p->tensor[node->input[0].tensor].dtype : DTYPE_NONE;
 }
 
 /* Sets a tensor's type and shape to those of the output that makes it. */
@@ -147,43 +123,17 @@ set_inputs(struct planning *p, struct network_step *step)
 {
 	const struct plan *plan = step->plan;
 	const struct node *node = step->node;
-	size_t *input = arena_array(p->arena, size_t, plan->noperand);
+	size_t *input = arena_array(p->plans, size_t, plan->noperand);
 
 	for (size_t i = 0; i < plan->noperand; i++) {
 		/* The plan may have operands that it has computed from constants. */
 		input[i] = p->network->ntensor;
 		for (size_t k = 0; k < node->ninput && !plan->operand[i].constant; k++)
 			if (!strcmp(plan->operand[i].name,
-				    input_title(&node->input[k], p->arena)))
+				    input_title(&node->input[k], p->plans)))
 				input[i] = p->source_of[node->input[k].tensor];
 	}
 	step->input = input;
-}
-
-/* Names the outputs of a node that have a tensor, so that the plan has them; those that
-   the operation has not by the tensor, so that it is named when they are refused. */
-static void
-name_outputs(const struct planning *p, struct node *node)
-{
-	const struct op *op = op_find(node->op, node->domain);
-	int version = version_of(op, node), part;
-	const char **name = arena_array(p->arena, const char *, node->nresult);
-	size_t *result = arena_array(p->arena, size_t, node->nresult), n = 0;
-
-	for (size_t i = 0; i < node->nresult; i++) {
-		const struct output_rule *rule =
-			op ? op_output(op, version, i, &part) : NULL;
-
-		if (node->result[i] == NO_TENSOR)
-			continue;
-		name[i] = rule ? output_name(rule, part, p->arena)
-			       : p->tensor[node->result[i]].name;
-		result[n++] = node->result[i];
-	}
-	node->output = name;
-	node->noutput = node->nresult;
-	node->result = result;
-	node->nresult = n;
 }
 
 /* The numerics of a step for the last target, which all targets share. */
@@ -259,12 +209,12 @@ fold(struct planning *p, struct network_step *step)
 {
 	const struct plan *plan = step->plan;
 	bool wanted = false;
-	void **element = arena_array(p->arena, void *, plan_noutput(plan));
+	void **element = arena_array(p->plans, void *, plan_noutput(plan));
 
 	for (size_t i = 0; i < step->nresult; i++)
 		element[i] = arena_alloc(
 			p->arena, (size_t)p->network->tensor[step->result[i]].bytes);
-	reference_run(plan, numerics_of(p, &step->settings), NULL, element);
+	reference_run(plan, numerics_of(p, step->settings), NULL, element);
 	for (size_t i = 0; i < step->nresult; i++) {
 		p->tensor[step->result[i]].constant = element[i];
 		wanted |= is_output(p, step->result[i]);
@@ -276,7 +226,7 @@ static void
 find_subnormal_weights(
 	struct planning *p, const struct network_step *step, struct plan *plan)
 {
-	subnormal_weights(plan, step->node, numerics_tile(step->settings.numerics),
+	subnormal_weights(plan, step->node, numerics_tile(step->settings->numerics),
 		&p->told, p->source, p->arena);
 }
 
@@ -287,15 +237,15 @@ take_pad(struct planning *p, struct network_step *step)
 	struct node padding = *step->node, *node;
 	struct plan *plan;
 
-	if (!network_pad(p->network, step, &padding, p->arena))
+	if (!network_pad(p->network, step, &padding, p->plans))
 		return true;
-	node = arena_copy(p->arena, &padding, 1, sizeof padding);
-	plan = arena_new(p->arena, struct plan);
-	if (!plan_node(&p->spec, node, plan, p->source, p->arena))
+	node = arena_copy(p->plans, &padding, 1, sizeof padding);
+	plan = arena_new(p->plans, struct plan);
+	if (!plan_node(&p->spec, node, plan, p->source, p->plans))
 		return false;
 	find_subnormal_weights(p, step, plan);
 	plan->name = step->plan->name;
-	plan->op = arena_format(p->arena, "Pad + %s", plan->op);
+	plan->op = arena_format(p->plans, "Pad + %s", plan->op);
 	p->passed_by[p->maker[step->input[0]]] = step->number;
 	step->node = node;
 	step->plan = plan;
@@ -331,11 +281,11 @@ static void
 share_operands(struct planning *p, struct network_step *step)
 {
 	const struct plan *from = step->plan;
-	struct plan *plan = plan_duplicate(from, p->arena);
+	struct plan *plan = plan_duplicate(from, p->plans);
 	struct pointwise_plan *pointwise = &plan->u.pointwise;
-	struct pointwise_chain *chain = arena_new(p->arena, struct pointwise_chain);
+	struct pointwise_chain *chain = arena_new(p->plans, struct pointwise_chain);
 	struct chain_value value[MAX_OPERAND];
-	size_t *input = arena_array(p->arena, size_t, from->noperand);
+	size_t *input = arena_array(p->plans, size_t, from->noperand);
 
 	plan->noperand = 0;
 	for (size_t i = 0; i < from->noperand; i++) {
@@ -352,7 +302,7 @@ share_operands(struct planning *p, struct network_step *step)
 			pointwise->axis[k].inc[n] = from->u.pointwise.axis[k].inc[i];
 		plan->noperand++;
 	}
-	chain_append(chain, from->u.pointwise.chain, value, p->arena);
+	chain_append(chain, from->u.pointwise.chain, value, p->plans);
 	pointwise->chain = chain;
 	step->plan = plan;
 	step->input = input;
@@ -378,6 +328,8 @@ skip_copy(struct planning *p, const struct network_step *step)
 static bool
 set_settings(struct planning *p, struct network_step *step, struct settings *own)
 {
+	struct settings settings;
+
 	if (own->parts) {
 		source_error(p->source,
 			place_member(step->node->where, "options", p->arena),
@@ -385,10 +337,33 @@ set_settings(struct planning *p, struct network_step *step, struct settings *own
 			"are");
 		return false;
 	}
+	step->settings = step->node->noption ? NULL : p->shared;
+	if (step->settings)
+		return true;
 	own->targets = p->function->targets;
-	step->settings = settings_resolve(p->over, own);
-	step->settings.workspace = WORKSPACE_STACK; /* the network's is another one */
+	settings = settings_resolve(p->over, own);
+	settings.workspace = WORKSPACE_STACK; /* the network's is another one */
+	step->settings = arena_copy(p->arena, &settings, 1, sizeof settings);
+	if (!step->node->noption)
+		p->shared = step->settings;
 	return true;
+}
+
+/* Keeps what is known of a node, whatever it is joined to. */
+static void
+set_node(struct planning *p, const struct network_step *step)
+{
+	size_t n = step->plan->noperand;
+
+	p->network->node[step->number] = (struct network_node){.name = step->name,
+		.flushed = step->plan->flushed,
+		.kind = step->plan->kind,
+		.settings = step->settings,
+		.input = arena_copy(p->arena, step->input, n, sizeof(size_t)),
+		.ninput = n,
+		.result =
+			arena_copy(p->arena, step->result, step->nresult, sizeof(size_t)),
+		.nresult = step->nresult};
 }
 
 /* Decides what becomes of a node that has been planned. */
@@ -407,39 +382,49 @@ settle_fate(struct planning *p, struct network_step *step)
 	return FATE_NO_CODE;
 }
 
+/* Makes a plan of a node, the inputs of which are known. */
+static bool
+make_plan(struct planning *p, struct network_step *step)
+{
+	const struct node *node = network_complete(&p->spec, step->number, p->plans);
+	struct plan *plan = arena_new(p->plans, struct plan);
+	struct settings own = *p->under;
+
+	step->node = node;
+	step->plan = plan;
+	if (!node_settings(node, SETTINGS_OF_STEP, &own, p->source, p->plans) ||
+		!plan_node(&p->spec, node, plan, p->source, p->plans) ||
+		!set_results(p, step) || !set_settings(p, step, &own))
+		return false;
+	find_subnormal_weights(p, step, plan);
+	plan->name = arena_format(
+		p->plans, "%s_%s", p->network->graph->function.name, step->name);
+	set_inputs(p, step);
+	return true;
+}
+
 bool
 steps_plan(struct planning *p, size_t i)
 {
 	struct network_step *step = &p->network->step[i];
 	enum fate *fate = &p->network->fate[i];
-	struct node *node = arena_new(p->arena, struct node);
-	struct plan *plan = arena_new(p->arena, struct plan);
-	struct settings own = *p->under;
+	struct arena_mark before = arena_mark(p->plans);
 
-	*node = p->spec.node[i];
-	step->node = node;
-	step->plan = plan;
-	for (size_t k = 0; k < node->ninput; k++)
-		if (p->tensor[node->input[k].tensor].made)
+	for (size_t k = 0; k < step->node->ninput; k++)
+		if (p->tensor[step->node->input[k].tensor].made)
 			return false; /* what makes it was refused */
-	node->dtype = find_dtype(p, node);
-	name_outputs(p, node);
-	if (!node_settings(node, SETTINGS_OF_STEP, &own, p->source, p->arena) ||
-		!plan_node(&p->spec, node, plan, p->source, p->arena) ||
-		!set_results(p, step) || !set_settings(p, step, &own))
+	if (!make_plan(p, step))
 		return false;
-	find_subnormal_weights(p, step, plan);
-	plan->name = arena_format(
-		p->arena, "%s_%s", p->network->graph->function.name, step->name);
-	set_inputs(p, step);
-	p->network->alone[i] = *step;
+	set_node(p, step);
 	if (!take_pad(p, step))
 		return false;
 	if (step->plan->kind == PLAN_POINTWISE && reads_twice(step))
 		share_operands(p, step);
 	*fate = settle_fate(p, step);
-	if (*fate != FATE_STEP)
-		step->plan = NULL;
+	if (*fate != FATE_STEP) {
+		arena_release(p->plans, before);
+		*step = (struct network_step){.number = i};
+	}
 	return *fate != FATE_REFUSED;
 }
 
@@ -450,7 +435,7 @@ steps_end(struct planning *p)
 	size_t n = 0;
 
 	network_drop_passed(p);
-	for (size_t i = 0; i < network->nalone; i++)
+	for (size_t i = 0; i < network->nnode; i++)
 		if (network->step[i].plan)
 			network->step[n++] = network->step[i];
 	network->nstep = n;

@@ -136,34 +136,47 @@ find_arguments(struct network *network)
 	}
 }
 
-bool
-network_place(struct network *network, struct arena *arena)
+/* Gives places their offsets in a workspace whose size fits a number. */
+static void
+place(struct network *network, struct arena *arena)
 {
 	const size_t *first = find_first_tensors(network, arena);
-	struct network_tensor *life =
-		arena_array(arena, struct network_tensor, network->ntensor);
+	/* Of each place: how long its bytes are used, if it is the first to have them. */
+	struct network_tensor **life =
+		arena_array(arena, struct network_tensor *, network->ntensor);
 	struct network_tensor **placed =
 		arena_array(arena, struct network_tensor *, network->ntensor);
 	size_t n = 0;
 
-	find_arguments(network);
-	if (!fits(network))
-		return false;
 	for (size_t i = 0; i < network->ntensor; i++)
-		life[i] = network->tensor[i];
+		if (is_placed(network, i) && first[i] == i)
+			life[i] = placed[n++] =
+				arena_copy(arena, &network->tensor[i], 1, sizeof **life);
 	for (size_t i = 0; i < network->ntensor; i++) {
-		if (!is_placed(network, i))
-			continue;
-		if (first[i] == i)
-			placed[n++] = &life[i];
-		if (life[first[i]].last < network->tensor[i].last)
-			life[first[i]].last = network->tensor[i].last;
+		struct network_tensor *whole = life[first[i]];
+
+		if (whole && is_placed(network, i) &&
+			whole->last < network->tensor[i].last)
+			whole->last = network->tensor[i].last;
 	}
 	network->alive = most_alive(placed, n, network->nstep, arena);
 	network->workspace =
 		layout_place(placed, n, network->nstep, network->alive, arena);
 	for (size_t i = 0; i < network->ntensor; i++)
-		network->tensor[i].offset = life[first[i]].offset;
+		if (life[first[i]])
+			network->tensor[i].offset = life[first[i]]->offset;
+}
+
+bool
+network_place(struct network *network)
+{
+	struct arena own = {0};
+
+	find_arguments(network);
+	if (!fits(network))
+		return false;
+	place(network, &own);
+	arena_free(&own);
 	return true;
 }
 

@@ -11,7 +11,7 @@ void network_settle(struct network *network, const struct tensor *tensor);
 
 /* Gives each tensor between the steps a place in the workspace. False: their bytes are
    2^63 or more. */
-bool network_place(struct network *network, struct arena *arena);
+bool network_place(struct network *network);
 
 /* Stores the types of the tensors in the workspace, each once; returns how many there
  * are. */

@@ -13,12 +13,8 @@ chain_operand(size_t number)
 static struct chain_value
 add_step(struct pointwise_chain *chain, const struct step *step, struct arena *arena)
 {
-	struct step *all = arena_array(arena, struct step, chain->nstep + 1);
-
-	if (chain->nstep)
-		memcpy(all, chain->step, chain->nstep * sizeof *all);
-	all[chain->nstep] = *step;
-	chain->step = all;
+	chain->step = arena_grow(arena, chain->step, chain->nstep, sizeof *chain->step);
+	chain->step[chain->nstep] = *step;
 	return (struct chain_value){.is_step = true, .number = chain->nstep++};
 }
 

@@ -59,8 +59,9 @@ struct step {
 	enum dtype dtype, computed, loaded;
 };
 
+/* The array grows in place: of a chain and its copies, one at most may be appended to. */
 struct pointwise_chain {
-	const struct step *step;
+	struct step *step;
 	size_t nstep;
 };
 

@@ -58,6 +58,42 @@ cleared_memory_is_zeroed(void **state)
 	arena_free(&arena);
 }
 
+/* What a release takes back is handed out again, zeroed, and what was there before the
+   mark stays, whether it is small, large, or nothing. */
+static void
+released_memory_is_handed_out_again(void **state)
+{
+	static const size_t size[] = {0, 10, LARGE, 60000};
+	struct arena arena = {0};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof size / sizeof *size; i++) {
+		char *kept = size[i] ? arena_alloc(&arena, size[i]) : NULL, *first;
+		struct arena_mark mark = arena_mark(&arena);
+
+		if (kept)
+			memset(kept, 'a', size[i]);
+		for (int round = 0; round < 3; round++) {
+			char *small = arena_alloc(&arena, 1000);
+			char *large = arena_alloc(&arena, LARGE);
+			char *last = arena_alloc(&arena, 60000);
+
+			first = round ? first : small;
+			assert_ptr_equal(small, first);
+			assert_zeroed(small, 1000);
+			assert_zeroed(large, LARGE);
+			assert_zeroed(last, 60000);
+			memset(small, 0xff, 1000);
+			memset(large, 0xff, LARGE);
+			memset(last, 0xff, 60000);
+			arena_release(&arena, mark);
+		}
+		for (size_t k = 0; k < size[i]; k++)
+			assert_int_equal(kept[k], 'a');
+	}
+	arena_free(&arena);
+}
+
 static void
 clearing_nothing_is_nothing(void **state)
 {
@@ -130,6 +166,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(memory_is_zeroed_and_aligned),
 		cmocka_unit_test(cleared_memory_is_zeroed),
+		cmocka_unit_test(released_memory_is_handed_out_again),
 		cmocka_unit_test(clearing_nothing_is_nothing),
 		cmocka_unit_test(nothing_is_copied),
 		cmocka_unit_test(memory_goes_from_one_to_another),

@@ -861,7 +861,7 @@ other_steps_are_not_in_place(void **state)
 		axis[1].dst_inc = axis[0].inc[0] = 1;
 		axis[0].dst_inc = axis[1].inc[0] = 16;
 		u.step->plan = u.plan;
-		assert_true(schedule_make(u.step->schedule, u.plan, "", &u.step->settings,
+		assert_true(schedule_make(u.step->schedule, u.plan, "", u.step->settings,
 			MAX_OUTPUT, &s.source, u.step->node->where, &s.arena));
 		assert_false(schedule_is_safe(u.step->schedule));
 		assert_non_null(schedule_prove(&u.schedule, NULL, &s.arena));

@@ -1,7 +1,8 @@
 /* Lets requests for memory of some commands fail, alone and with all that follow: the
    first ones, and a sample of the many like each other behind them; with OPGEN_ALL every
    one. Each time opgen must end with status 3 and say why, print nothing else and leave
-   every file as it was; or, where the memory was not needed, do all as ever. */
+   every file as it was; or, where the memory was not needed, do all as ever. And counts
+   the bytes that each of many nodes takes. */
 
 #include "support/test.h"
 
@@ -18,7 +19,9 @@
 #include "base/arena.h"
 #include "support/failing.h"
 #include "support/harness.h"
+#include "support/onnx_model.h"
 #include "support/sample.h"
+#include "support/wire.h"
 
 enum {
 	ARGUMENT_LIMIT = 24,
@@ -247,18 +250,25 @@ run_failing(const struct run *run)
 	return status;
 }
 
-/* The outcome when no memory fails, and how many requests for it there are. */
+/* Requests for memory, and the bytes that were held at most. */
+struct counted {
+	unsigned long nrequest, most;
+};
+
+/* The outcome when no memory fails. */
 static struct outcome
-run_whole(const struct run *run, unsigned long *nrequest, struct arena *arena)
+run_whole(const struct run *run, struct counted *counted, struct arena *arena)
 {
 	const char *path = arena_format(arena, "%s.count", directory);
 	struct outcome outcome;
 	size_t size;
+	char *end;
 
 	setenv("OPGEN_COUNT_MEMORY", path, 1);
 	outcome = read_outcome(run, run_failing(run), arena);
 	unsetenv("OPGEN_COUNT_MEMORY");
-	*nrequest = strtoul(file_read(path, &size, arena), NULL, 10);
+	counted->nrequest = strtoul(file_read(path, &size, arena), &end, 10);
+	counted->most = strtoul(end, NULL, 10);
 	return outcome;
 }
 
@@ -365,27 +375,118 @@ fail_request(const struct trial *trial, struct failing_order order)
 }
 
 static void
-row_holds(void **state)
+command_holds(void **state)
 {
 	struct arena arena = {0};
 	struct trial trial = {.row = *state};
-	unsigned long nrequest;
+	struct counted counted;
 	pid_t process;
 
 	trial.run = prepare_run(trial.row->line, &arena);
 	read_files(&trial.before, "", &arena);
-	trial.whole = run_whole(&trial.run, &nrequest, &arena);
+	trial.whole = run_whole(&trial.run, &counted, &arena);
 	assert_int_equal(trial.whole.status, trial.row->status);
-	assert_true(nrequest > 0);
+	assert_true(counted.nrequest > 0);
 	restore(&trial.before, &trial.whole.files, &arena);
 	trial.orders = begin_orders(&trial.run, &process, &arena);
-	for (unsigned long i = 1; i <= nrequest; i++) {
+	for (unsigned long i = 1; i <= counted.nrequest; i++) {
 		if (i > FIRST && !sample_takes(&sample, SAMPLE))
 			continue;
 		fail_request(&trial, (struct failing_order){i, false});
 		fail_request(&trial, (struct failing_order){i, true});
 	}
 	end_orders(trial.orders, process);
+	arena_free(&arena);
+}
+
+/* What each node of a chain takes. */
+struct chain {
+	const char *claim;
+	const char *op, *input; /* the operation, and its input's name in a spec */
+	const char *options; /* of the command that reads an ONNX model; NULL: a spec */
+	unsigned long most;  /* bytes */
+};
+
+/* clang-format off */
+static const struct chain chains[] = {
+	{"a listed node",                       "Relu",     "X",     "--list-nodes", 1400},
+	{"a node of a spec that makes no code", "Identity", "input", NULL,           1800},
+	{"a node of ONNX that makes no code",   "Identity", "input", "--graph",      2400},
+	{"a fused node of a spec",              "Relu",     "X",     NULL,           9900},
+	{"a fused node of ONNX",                "Relu",     "X",     "--graph",      10600},
+};
+/* clang-format on */
+
+static struct bytes
+bytes_of(const char *text)
+{
+	return (struct bytes){text, strlen(text)};
+}
+
+/* A graph of n nodes, each of which reads what the one before it makes. */
+static struct bytes
+chain_spec(const struct chain *chain, int n, struct arena *arena)
+{
+	struct bytes *part = arena_array(arena, struct bytes, n + 2);
+
+	part[0] = bytes_of("{\"name\": \"net\", \"dtype\": \"float32\", \"graph\": "
+			   "{\"inputs\": {\"t0\": [4]}, \"nodes\": [");
+	for (int i = 0; i < n; i++)
+		part[i + 1] = bytes_of(arena_format(arena,
+			"%s{\"op\": \"%s\", \"inputs\": {\"%s\": \"t%d\"}, \"output\": "
+			"\"t%d\"}",
+			i ? ", " : "", chain->op, chain->input, i, i + 1));
+	part[n + 1] = bytes_of(arena_format(arena, "], \"outputs\": [\"t%d\"]}}\n", n));
+	return wire_join(arena, part, (size_t)n + 2);
+}
+
+static struct bytes
+chain_model(const struct chain *chain, int n, struct arena *arena)
+{
+	struct bytes *part = arena_array(arena, struct bytes, n + 2);
+
+	part[0] = graph_of(arena, "input t0 1 4");
+	for (int i = 0; i < n; i++)
+		part[i + 1] = graph_of(arena, arena_format(arena, "node %s t%d t%d n%d",
+						      chain->op, i, i + 1, i));
+	part[n + 1] = graph_of(arena, arena_format(arena, "output t%d 1 4", n));
+	return model_of(arena, wire_join(arena, part, (size_t)n + 2));
+}
+
+/* The bytes that opgen holds at most for a chain of n nodes. */
+static unsigned long
+chain_bytes(const struct chain *chain, int n, struct arena *arena)
+{
+	struct bytes file = chain->options ? chain_model(chain, n, arena)
+					   : chain_spec(chain, n, arena);
+	const char *name = chain->options ? "chain.onnx" : "chain.json";
+	const char *path = arena_format(arena, "%s/%s", directory, name);
+	struct run run = prepare_run(
+		arena_format(arena, "%s %s", name, chain->options ? chain->options : ""),
+		arena);
+	struct counted counted;
+
+	file_write(path, file.text, file.size);
+	assert_int_equal(run_whole(&run, &counted, arena).status, 0);
+	assert_int_equal(remove(path), 0);
+	return counted.most;
+}
+
+static void
+chain_holds(void **state)
+{
+	enum {
+		FEW = 2000,
+		MANY = 4000
+	};
+	const struct chain *chain = *state;
+	struct arena arena = {0};
+	unsigned long each =
+		(chain_bytes(chain, MANY, &arena) - chain_bytes(chain, FEW, &arena)) /
+		(MANY - FEW);
+
+	if (each > chain->most)
+		fail_msg("%lu bytes a node, more than %lu", each, chain->most);
 	arena_free(&arena);
 }
 
@@ -418,13 +519,16 @@ prepare(void **state)
 int
 main(void)
 {
-	struct CMUnitTest memory[countof(rows)];
+	struct CMUnitTest memory[countof(rows) + countof(chains)];
 	int failed;
 
 	sample = sample_begin("lets the same requests fail");
 	for (size_t i = 0; i < countof(rows); i++)
 		memory[i] = (struct CMUnitTest){
-			rows[i].claim, row_holds, NULL, NULL, (void *)&rows[i]};
+			rows[i].claim, command_holds, NULL, NULL, (void *)&rows[i]};
+	for (size_t i = 0; i < countof(chains); i++)
+		memory[countof(rows) + i] = (struct CMUnitTest){
+			chains[i].claim, chain_holds, NULL, NULL, (void *)&chains[i]};
 	failed = cmocka_run_group_tests(memory, prepare, NULL);
 	arena_free(&all);
 	return failed != 0;

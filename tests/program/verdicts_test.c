@@ -261,40 +261,6 @@ is_malformed(const char *path)
 	return strstr(path, "/malformed/") != NULL;
 }
 
-/* Memory of a graph of many nodes, before any other command has more. */
-static void
-a_node_without_code_takes_8_KiB_at_most(void **state)
-{
-	enum {
-		NODES = 20000
-	};
-	struct arena arena = {0};
-	const char *path =
-		arena_format(&arena, "%s/tests/identities.json", build_directory());
-	FILE *file = fopen(path, "w");
-	struct rusage used;
-	struct made made;
-
-	(void)state;
-	assert_non_null(file);
-	fputs("{\"name\": \"net\", \"dtype\": \"float32\", \"graph\": {\"inputs\": "
-	      "{\"t0\": [4]}, \"nodes\": [",
-		file);
-	for (int i = 0; i < NODES; i++)
-		fprintf(file,
-			"%s{\"op\": \"Identity\", \"inputs\": {\"input\": \"t%d\"}, "
-			"\"output\": \"t%d\"}",
-			i ? ", " : "", i, i + 1);
-	fprintf(file, "], \"outputs\": [\"t%d\"]}}\n", NODES);
-	assert_int_equal(fclose(file), 0);
-	made = run_opgen(path, NULL, NULL, &arena);
-	assert_int_equal(made.status, 0);
-	getrusage(RUSAGE_CHILDREN, &used);
-	if (used.ru_maxrss > NODES * 8 && !is_sanitized())
-		fail_msg("%ld KiB of memory", used.ru_maxrss);
-	arena_free(&arena);
-}
-
 int
 main(void)
 {
@@ -309,10 +275,7 @@ main(void)
 	find_malformed(&paths, "tests/models", &arena);
 	if (models)
 		find_malformed(&paths, models, &arena);
-	test = arena_array(
-		&arena, struct CMUnitTest, countof(encodings) + paths.npath + 1);
-	test[n++] = (struct CMUnitTest)cmocka_unit_test(
-		a_node_without_code_takes_8_KiB_at_most);
+	test = arena_array(&arena, struct CMUnitTest, countof(encodings) + paths.npath);
 	for (size_t i = 0; i < countof(encodings); i++)
 		test[n++] = (struct CMUnitTest){encodings[i].file, encoding_holds, NULL,
 			NULL, (void *)&encodings[i]};

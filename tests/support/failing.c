@@ -2,7 +2,8 @@
    not fail by itself when a test wants it to. The orders are environment variables:
 
    OPGEN_FAIL_MEMORY=FD     for each order from this socket (failing.h), a copy runs main
-   OPGEN_COUNT_MEMORY=FILE  how many requests there were, written at the end
+   OPGEN_COUNT_MEMORY=FILE  how many requests there were, and how many bytes were held at
+			    most, written at the end
    OPGEN_FAIL_OPEN=N:END    opening a path that ends in END fails with the errno N
    OPGEN_FAIL_READ=N:END    reading from such a file at an offset does
    OPGEN_FAIL_WRITE=N:END   writing to such a file does; a pipe's path ends in ']' */
@@ -15,6 +16,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <malloc.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -27,10 +29,12 @@
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t n, size_t size);
 void *__libc_realloc(void *bytes, size_t size);
+void __libc_free(void *bytes);
 
 static unsigned long failing; /* the request that fails, or 0 */
 static bool lasting;          /* and those after it */
 static unsigned long nrequest;
+static unsigned long held, most; /* bytes, now and at most */
 
 /* An error ends it: who gave the order gets no answer. */
 static void
@@ -91,7 +95,7 @@ tell_count(void)
 	int file = path ? creat(path, 0666) : -1;
 
 	if (file >= 0) {
-		dprintf(file, "%lu\n", nrequest);
+		dprintf(file, "%lu %lu\n", nrequest, most);
 		close(file);
 	}
 }
@@ -106,22 +110,41 @@ memory_fails(void)
 	return true;
 }
 
+/* Counts what a request has given. */
+static void *
+hold(void *bytes)
+{
+	held += malloc_usable_size(bytes);
+	most = held > most ? held : most;
+	return bytes;
+}
+
 void *
 malloc(size_t size)
 {
-	return memory_fails() ? NULL : __libc_malloc(size);
+	return memory_fails() ? NULL : hold(__libc_malloc(size));
 }
 
 void *
 calloc(size_t n, size_t size)
 {
-	return memory_fails() ? NULL : __libc_calloc(n, size);
+	return memory_fails() ? NULL : hold(__libc_calloc(n, size));
 }
 
 void *
 realloc(void *bytes, size_t size)
 {
-	return memory_fails() ? NULL : __libc_realloc(bytes, size);
+	if (memory_fails())
+		return NULL;
+	held -= malloc_usable_size(bytes);
+	return hold(__libc_realloc(bytes, size));
+}
+
+void
+free(void *bytes)
+{
+	held -= malloc_usable_size(bytes);
+	__libc_free(bytes);
 }
 
 /* Whether an order is about that path; errno is what it says then. */
