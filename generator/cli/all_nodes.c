@@ -151,7 +151,7 @@ try_one(struct all *all, size_t i, struct source *source)
 			    ? network_make(&all->schedule[i], spec, options.prefix,
 				      &options.settings, options.max_output, source,
 				      all->arena)
-			    : schedule_make(&all->schedule[i], &item->plan,
+			    : network_schedule(&all->schedule[i], &item->plan,
 				      options.prefix, &item->settings, options.max_output,
 				      source, item->node->where, all->arena);
 

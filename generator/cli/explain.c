@@ -332,6 +332,29 @@ put_network(struct out *out, const struct schedule *schedule)
 }
 
 static void
+put_graph(struct out *out, const struct schedule *schedule)
+{
+	size_t nstep = schedule_network(schedule)->nstep;
+
+	out_format(out, "%s: a network of %zu step%s\n\noperands\n", schedule->name,
+		nstep, nstep == 1 ? "" : "s");
+	for (size_t i = 0; i < interface_ninput(schedule); i++)
+		put_operand(out, interface_input(schedule, i), "argument");
+	for (size_t i = 0; i < interface_noutput(schedule); i++)
+		put_operand(out, interface_output(schedule, i), "result");
+}
+
+static void
+put_operation(struct out *out, const struct schedule *schedule)
+{
+	const struct plan *plan = schedule->plan;
+
+	out_format(out, "%s: %s of %s, %s\n", schedule->name, plan->op, plan->domain,
+		dtype_info[plan->dst.dtype].name);
+	put_operands(out, plan);
+}
+
+static void
 explain_network(struct out *out, const struct schedule *schedule)
 {
 	static const char *const place[] = {
@@ -341,17 +364,16 @@ explain_network(struct out *out, const struct schedule *schedule)
 	};
 	const struct network *network = schedule_network(schedule);
 
-	out_format(out, "%s: a network of %zu step%s\n\noperands\n", schedule->name,
-		network->nstep, network->nstep == 1 ? "" : "s");
-	for (size_t i = 0; i < interface_ninput(schedule); i++)
-		put_operand(out, interface_input(schedule, i), "argument");
-	for (size_t i = 0; i < interface_noutput(schedule); i++)
-		put_operand(out, interface_output(schedule, i), "result");
+	if (schedule_is_graph(schedule))
+		put_graph(out, schedule);
+	else
+		put_operation(out, schedule);
 	out_format(out,
 		"  %-12s%" PRId64 " bytes, %s; tensors that live at once take %" PRId64
 		"\n",
 		"workspace", network->workspace, place[schedule->settings.workspace],
 		network->alive);
+	put_parameters(out, schedule->plan);
 	for (const struct schedule *s = schedule; s; s = s->next) {
 		put_network(out, s);
 		put_cost(out, s);
@@ -367,9 +389,7 @@ explain(struct out *out, const struct schedule *schedule)
 		explain_network(out, schedule);
 		return;
 	}
-	out_format(out, "%s: %s of %s, %s\n", schedule->name, plan->op, plan->domain,
-		dtype_info[plan->dst.dtype].name);
-	put_operands(out, plan);
+	put_operation(out, schedule);
 	put_parameters(out, plan);
 	put_axes(out, plan);
 	switch (plan->kind) {
@@ -383,6 +403,7 @@ explain(struct out *out, const struct schedule *schedule)
 	case PLAN_PRODUCT:
 	case PLAN_REDUCE:
 	case PLAN_SAMPLE:
+	case PLAN_SERIES:
 	case PLAN_NETWORK:
 		break;
 	}

@@ -399,7 +399,7 @@ function_json(const struct unit *unit, size_t i)
 	json_object_set_new(json, "operands", operands_json(schedule));
 	if (plan->kind == PLAN_NETWORK || interface_has_workspace(schedule))
 		json_object_set_new(json, "workspace", workspace_json(schedule));
-	if (plan->kind != PLAN_NETWORK) {
+	if (!schedule_is_graph(schedule)) {
 		json_object_set_new(json, "axes", axes_json(plan));
 		json_object_set_new(json, "parameters", parameters_json(plan));
 	}

@@ -24,7 +24,7 @@ plan_one(struct file *file, size_t i, const struct options *options,
 	subnormal_weights(
 		plan, node, numerics_tile(settings.numerics), told, &file->source, arena);
 	return right && node->name &&
-	       schedule_make(&file->schedule[i], plan, options->prefix, &settings,
+	       network_schedule(&file->schedule[i], plan, options->prefix, &settings,
 		       options->max_output, &file->source, node->where, arena);
 }
 

@@ -76,13 +76,13 @@ struct variable {
 	bool reads;      /* const: nothing is written through it */
 	bool restricted; /* no other pointer reaches its target */
 	bool is_void;    /* an argument that C knows as void * */
+	bool is_packed;  /* of those: packed weights; others are a workspace */
 	/* A parameter through which bytes may be read that its function, or who calls it,
 	   writes afterwards: an output in place of an operand (plan.over). */
 	bool updates;
 
 	/* Arrays: the number of elements, and their alignment in bytes; 0: that of the
-	   type. A void pointer: bytes of the workspace that it points to; 0: packed
-	   weights. */
+	   type. A void pointer: bytes of the workspace that it points to. */
 	int64_t length;
 	int alignment;
 	/* An array that lies in the workspace that its function is passed, from byte

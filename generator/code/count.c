@@ -327,7 +327,7 @@ computes_whole(const struct function *f)
 	if (f->part_of)
 		return false;
 	for (size_t i = 0; i < f->nparameter; i++) {
-		if (f->parameter[i]->is_void && !f->parameter[i]->length)
+		if (f->parameter[i]->is_packed)
 			return false;
 		writes |= f->parameter[i]->operand && !f->parameter[i]->reads;
 	}

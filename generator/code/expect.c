@@ -234,9 +234,9 @@ begin_window(struct expectation *e)
 }
 
 static uint64_t
-rounded(const struct expectation *e, uint64_t digest)
+rounded(const struct expectation *e, size_t output, uint64_t digest)
 {
-	enum dtype dtype = e->plan->dst.dtype;
+	enum dtype dtype = plan_output(e->plan, output)->dtype;
 
 	return dtype_info[dtype].kind == KIND_HALF
 		       ? quantity_round(&e->algebra, quantity(digest), dtype).digest
@@ -258,7 +258,7 @@ expect_window(struct expectation *e, int64_t k)
 	digest = epilogue_apply(
 		e->plan->epilogue, &e->algebra, quantity(digest), k, &source)
 			 .digest;
-	know(e, 0, k, rounded(e, digest));
+	know(e, 0, k, rounded(e, 0, digest));
 	if (e->plan->nmore)
 		know(e, 1, k, pool_place(e, src));
 }
@@ -280,17 +280,18 @@ defined_place(void *context, int64_t place)
 }
 
 static void
-put_defined(void *context, int64_t k, union quantity value)
+put_defined(void *context, size_t output, int64_t k, union quantity value)
 {
 	struct expectation *e = context;
 	const struct epilogue_source source = {epilogue_element, e};
 
-	value = epilogue_apply(e->plan->epilogue, &e->algebra, value, k, &source);
-	know(e, 0, k, rounded(e, value.digest));
+	if (!output)
+		value = epilogue_apply(e->plan->epilogue, &e->algebra, value, k, &source);
+	know(e, output, k, rounded(e, output, value.digest));
 }
 
 static void
-expect_definition(struct expectation *e, int64_t k)
+expect_definition(struct expectation *e, size_t output, int64_t k)
 {
 	const struct definition definition = {.plan = e->plan,
 		.algebra = &e->algebra,
@@ -299,7 +300,7 @@ expect_definition(struct expectation *e, int64_t k)
 		.put = put_defined,
 		.context = e};
 
-	define_output(&definition, k);
+	define_output(&definition, output, k);
 }
 
 /* Movements. */
@@ -455,8 +456,9 @@ expect_one(struct expectation *e, size_t output, int64_t k)
 	case PLAN_PRODUCT:
 	case PLAN_REDUCE:
 	case PLAN_SAMPLE:
-		expect_definition(e, k);
+		expect_definition(e, output, k);
 		break;
+	case PLAN_SERIES:
 	case PLAN_NETWORK:
 		break;
 	}

@@ -274,7 +274,7 @@ check_parameter(struct proof *p, const struct object *o, const struct effect *e)
 {
 	const struct variable *v = o->variable;
 
-	if (v->is_void && !v->length)
+	if (v->is_packed)
 		check_packed(p, o, e);
 	else if (v->is_void && e->needs.n)
 		stop(p, "it reads of the workspace what is not set");

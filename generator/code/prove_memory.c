@@ -370,7 +370,7 @@ memory_begin(struct memory *m)
 
 		if (v->operand)
 			size = v->operand->nelement * type_bytes(v->type);
-		else if (v->is_void && v->length)
+		else if (v->is_void && !v->is_packed)
 			size = v->length;
 		if (v->kind == VARIABLE_POINTER)
 			add_object(m, (struct object){.variable = v,

@@ -2,6 +2,7 @@
 
 #include "infer/arithmetic.h"
 #include "infer/attributes.h"
+#include "ops/type_number.h"
 
 /* The product of the elements, which ReduceProd makes of a shape. */
 static void
@@ -94,6 +95,8 @@ infer_arg(struct step *step)
 void
 infer_layer_norm(struct step *step)
 {
+	const char *foreign;
+	enum dtype stash = type_of_number(step_int(step, "stash_type", 1), &foreign);
 	struct dims dims;
 	size_t place;
 
@@ -105,7 +108,7 @@ infer_layer_norm(struct step *step)
 		dims.extent[i] = 1;
 	for (size_t output = 1; output < 3; output++) {
 		step_set(step, output, &dims);
-		step_set_dtype(step, output, DTYPE_FLOAT32);
+		step_set_dtype(step, output, stash);
 	}
 }
 

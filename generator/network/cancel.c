@@ -36,7 +36,7 @@ pass(struct planning *p, struct network_step *step)
 	struct network_step from;
 	const struct move_plan *first;
 
-	if (maker == p->spec.nnode || p->network->node[maker].kind != PLAN_MOVE)
+	if (maker == NO_STEP || p->network->node[maker].kind != PLAN_MOVE)
 		return false;
 	from = (struct network_step){.plan = network_plan(p->network, maker, p->plans),
 		.input = p->network->node[maker].input,
@@ -76,7 +76,7 @@ is_wanted(const struct planning *p, size_t place)
 	for (size_t i = 0; i < network->graph->noutput; i++)
 		if (network->tensor[network->graph->output[i]].place == place)
 			return true;
-	for (size_t i = 0; i < p->spec.nnode; i++) {
+	for (size_t i = 0; i < network->nnode; i++) {
 		const struct network_step *step = &network->step[i];
 
 		for (size_t k = 0; step->plan && k < step->plan->noperand; k++)
@@ -101,7 +101,7 @@ network_drop_passed(struct planning *p)
 {
 	struct network *network = p->network;
 
-	for (size_t i = p->spec.nnode; i-- > 0;) {
+	for (size_t i = network->nnode; i-- > 0;) {
 		struct network_step *step = &network->step[i];
 		size_t by = p->passed_by[i];
 

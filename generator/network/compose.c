@@ -225,27 +225,25 @@ network_compose(struct network_step *to, const struct network_step *from,
 	struct movement *movement = &plan->u.move;
 	size_t *input = arena_copy(arena, to->input, second->noperand, sizeof *input);
 
-	movement->part = arena_array(arena, struct move_plan, movement->npart);
 	for (size_t i = 0; i < movement->npart; i++) {
 		const struct move_plan *old = &second->u.move.part[i];
 		struct move_plan *part = &movement->part[i];
+		const struct move_plan copy = *part;
 		size_t src = (size_t)(old->src - second->operand);
 
-		*part = *old;
-		if (old->fill)
-			part->fill = &plan->operand[old->fill - second->operand];
-		if (to->input[src] == made && !old->src->constant) {
-			if (!move_compose(first, old, part, arena) ||
-				move_copied(part) > first->dst->nelement)
-				return false;
-			input[src] = from->input[from_src];
-			plan->operand[src] = from->plan->operand[from_src];
-		}
-		part->src = &plan->operand[src];
-		part->dst = plan_output(plan, plan_output_number(second, old->dst));
+		if (to->input[src] != made || old->src->constant)
+			continue;
+		if (!move_compose(first, old, part, arena) ||
+			move_copied(part) > first->dst->nelement)
+			return false;
+		input[src] = from->input[from_src];
+		plan->operand[src] = from->plan->operand[from_src];
+		part->src = copy.src;
+		part->dst = copy.dst;
 	}
 	network_name_operands(plan, arena);
-	plan->op = arena_format(arena, "%s + %s", from->plan->op, second->op);
+	plan->op = network_join_titles(from, to, arena);
+	to->first_named = from->first_named;
 	to->plan = plan;
 	to->input = input;
 	return true;

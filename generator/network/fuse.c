@@ -203,12 +203,6 @@ join_chains(const struct fusion *f, const struct pointwise_chain *first,
 	return chain;
 }
 
-static const char *
-join_ops(const struct fusion *f)
-{
-	return arena_format(f->arena, "%s + %s", f->from->plan->op, f->to->plan->op);
-}
-
 /* The operand of `from` that is the same as one of `to`, read in the same order;
    noperand: none. */
 static size_t
@@ -306,7 +300,7 @@ fuse_pointwise(struct fusion *f)
 	input = arena_array(f->arena, size_t, from->noperand + to->noperand);
 	join_operands(f, &both, input, operand, &origins);
 	network_name_operands(&both, f->arena);
-	both.op = join_ops(f);
+	both.op = network_join_titles(f->from, f->to, f->arena);
 	set_axes(&both.u.pointwise, &from->u.pointwise, &to->u.pointwise, &origins,
 		both.noperand, boundary, nboundary);
 	both.u.pointwise.chain = join_chains(
@@ -314,6 +308,7 @@ fuse_pointwise(struct fusion *f)
 	join_readers(f);
 	set_joined(f, &both);
 	f->to->input = input;
+	f->to->first_named = f->from->first_named;
 	f->network->into[f->from->number] = f->to->number;
 	f->from->plan = NULL;
 	return true;
@@ -389,7 +384,7 @@ add_repeated(struct fusion *f, struct plan *plan, size_t operand,
 	if (x->constant && count != x->nelement)
 		plan->operand[n].constant =
 			repeated_elements(f->to->plan, operand, r, count, f->arena);
-	input[n] = x->constant ? f->network->ntensor : f->to->input[operand];
+	input[n] = x->constant ? NO_TENSOR : f->to->input[operand];
 	return n;
 }
 
@@ -483,7 +478,7 @@ fuse_epilogue(struct fusion *f)
 	plan = plan_duplicate(from, f->arena);
 	input = arena_array(f->arena, size_t, MAX_OPERAND);
 	memcpy(input, f->from->input, from->noperand * sizeof *input);
-	plan->op = join_ops(f);
+	plan->op = network_join_titles(f->from, f->to, f->arena);
 	plan->epilogue = join_epilogue(f, plan, operand, input);
 	plan->dst.dtype = to->dst.dtype;
 	plan->dst.loaded = to->dst.loaded;
@@ -492,8 +487,10 @@ fuse_epilogue(struct fusion *f)
 	f->to->name = f->from->name;
 	f->to->title = f->from->title;
 	f->to->settings = f->from->settings;
+	f->to->first_named = f->from->first_named;
 	f->network->into[f->to->number] = f->from->number;
 	f->to->number = f->from->number;
+	f->to->origin = f->from->origin;
 	f->from->plan = NULL;
 	return true;
 }

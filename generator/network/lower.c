@@ -30,6 +30,13 @@ step_schedule(const struct schedule *schedule, size_t step)
 }
 
 bool
+schedule_is_graph(const struct schedule *schedule)
+{
+	return schedule->plan->kind == PLAN_NETWORK &&
+	       !schedule_network(schedule)->is_operation;
+}
+
+bool
 network_is_fast(const struct schedule *schedule)
 {
 	for (size_t i = 0; i < schedule_network(schedule)->nstep; i++)

@@ -12,6 +12,9 @@ const struct network *schedule_network(const struct schedule *schedule);
 const struct network_part *schedule_part(const struct schedule *schedule);
 const struct schedule *step_schedule(const struct schedule *schedule, size_t step);
 
+/* Whether a schedule is that of a graph, and not of one operation. */
+bool schedule_is_graph(const struct schedule *schedule);
+
 /* Whether a step's design computes other bits than numerics strict or fma would. */
 bool network_is_fast(const struct schedule *schedule);
 

@@ -5,6 +5,7 @@
 
 #include "base/arena.h"
 #include "code/code.h"
+#include "diag/choices.h"
 #include "diag/first_error.h"
 #include "diag/source.h"
 #include "kernels/kernel.h"
@@ -12,6 +13,7 @@
 #include "network/in_place.h"
 #include "network/lower.h"
 #include "network/name.h"
+#include "network/series.h"
 #include "network/shared.h"
 #include "network/steps.h"
 #include "network/workspace.h"
@@ -138,20 +140,14 @@ estimate_of(const struct schedule *schedule)
 
 /* Makes the schedules of the network's own function, one for each target. */
 static void
-make_schedules(struct making *m, struct schedule *schedule)
+make_schedules(struct making *m, const struct plan *plan, struct schedule *schedule)
 {
 	const struct network *network = m->network;
 	const struct node *function = &network->graph->function;
-	struct plan *plan = arena_new(m->arena, struct plan);
 	size_t n = m->settings.targets.n;
 	struct schedule *more = arena_array(m->arena, struct schedule, n);
 	const char *name = arena_format(m->arena, "%s%s", m->prefix, function->name);
 
-	*plan = (struct plan){.kind = PLAN_NETWORK,
-		.name = function->name,
-		.op = "network",
-		.domain = "opgen",
-		.dst = network->tensor[network->graph->output[0]].operand};
 	for (size_t i = 0; i < n; i++) {
 		struct schedule *s = i ? &more[i] : schedule;
 		struct network_part *part = arena_new(m->arena, struct network_part);
@@ -201,7 +197,7 @@ schedule_steps(struct making *m)
 		if (schedule_step(m, step))
 			continue;
 		good = false;
-		keep_refusal(m, step->number, &error);
+		keep_refusal(m, step->origin, &error);
 	}
 	m->source = source;
 	return good;
@@ -238,7 +234,7 @@ plan_steps(struct making *m, struct planning *planning)
 	struct first_error error;
 	bool good = true;
 
-	for (size_t i = 0; i < m->network->nnode; i++) {
+	for (size_t i = 0; i < planning->spec.nnode; i++) {
 		planning->source =
 			m->refusal ? first_error_begin(&error, m->arena) : m->source;
 		if (steps_plan(planning, i))
@@ -246,16 +242,16 @@ plan_steps(struct making *m, struct planning *planning)
 		good = false;
 		keep_refusal(m, i, &error);
 	}
+	m->tensor = planning->tensor;
 	return good;
 }
 
-/* Fuses steps, and places tensors and schedules steps until both fit each other. */
+/* Places tensors and schedules steps until both fit each other. */
 static bool
 make_steps(struct making *m)
 {
 	bool good;
 
-	network_fuse(m->network, m->arena);
 	do {
 		if (!place_tensors(m))
 			return false;
@@ -302,12 +298,11 @@ begin_steps(struct making *m, struct planning *planning, struct settings *under)
 
 	steps_begin(planning);
 	m->network = planning->network;
-	m->tensor = planning->tensor;
 	if (!spec->nnode || !spec->graph->function.name ||
 		!set_settings(m, planning->over, under))
 		return false;
-	network_name_tensors(
-		m->network, m->tensor, m->settings.constants == HOME_BINARY, m->arena);
+	network_name_tensors(m->network, planning->tensor,
+		m->settings.constants == HOME_BINARY, m->arena);
 	if (!check_arguments(m) || !plan_steps(m, planning) ||
 		spec->graph->function.partial)
 		return false;
@@ -332,7 +327,10 @@ make(struct making *m, const struct spec *spec, const struct settings *settings)
 	bool begun = begin_steps(m, &planning, &under);
 
 	arena_take(m->arena, &plans);
-	return begun && make_steps(m);
+	if (!begun)
+		return false;
+	network_fuse(m->network, m->arena);
+	return make_steps(m);
 }
 
 bool
@@ -345,39 +343,141 @@ network_make(struct schedule *schedule, const struct spec *spec, const char *pre
 		.source = source,
 		.arena = arena};
 
+	struct plan *plan = arena_new(arena, struct plan);
+
 	if (!make(&m, spec, settings))
 		return false;
-	make_schedules(&m, schedule);
+	*plan = (struct plan){.kind = PLAN_NETWORK,
+		.name = spec->graph->function.name,
+		.op = "network",
+		.domain = "opgen",
+		.dst = m.network->tensor[spec->graph->output[0]].operand};
+	make_schedules(&m, plan, schedule);
 	return true;
 }
 
-/* The step that each node of the spec became, from 1; 0: none. */
-static const size_t *
-find_steps(const struct network *network, size_t nnode, struct arena *arena)
+/* Makes a network of a series. settings: those of the operation. */
+static bool
+make_series(struct making *m, struct schedule *schedule, const struct plan *series,
+	const struct place *where)
 {
-	size_t *step = arena_array(arena, size_t, nnode);
+	const struct spec spec = series_spec(series, where, m->arena);
+	struct planning planning = {
+		.spec = spec, .source = m->source, .plans = m->arena, .arena = m->arena};
+	const struct plan *single;
+	struct plan *plan;
+
+	planning.over = planning.function = &m->settings;
+	steps_begin(&planning);
+	m->network = planning.network;
+	m->network->is_operation = true;
+	network_name_tensors(m->network, planning.tensor,
+		m->settings.constants == HOME_BINARY, m->arena);
+	if (!series_steps(&planning, series, &m->settings))
+		return false;
+	m->tensor = planning.tensor;
+	steps_end(&planning);
+	network_fuse(m->network, m->arena);
+	single = series_single(m->network, series, m->arena);
+	if (single)
+		return schedule_make(schedule, single, m->prefix, &m->settings,
+			m->max_output, m->source, where, m->arena);
+	if (m->settings.parts) {
+		source_error(m->source, where,
+			"parts: %s becomes several steps, which are not cut", series->op);
+		return false;
+	}
+	if (!m->settings.workspace)
+		m->settings.workspace = WORKSPACE_STACK;
+	if (!make_steps(m))
+		return false;
+	plan = plan_duplicate(series, m->arena);
+	plan->kind = PLAN_NETWORK;
+	make_schedules(m, plan, schedule);
+	return true;
+}
+
+bool
+network_schedule(struct schedule *schedule, const struct plan *plan, const char *prefix,
+	const struct settings *settings, uint64_t max_output, struct source *source,
+	const struct place *where, struct arena *arena)
+{
+	struct making m = {.settings = *settings,
+		.prefix = prefix,
+		.max_output = max_output,
+		.source = source,
+		.arena = arena};
+
+	if (plan->kind == PLAN_SERIES)
+		return make_series(&m, schedule, plan, where);
+	return schedule_make(
+		schedule, plan, prefix, settings, max_output, source, where, arena);
+}
+
+/* The place of each step from 1, by its own number; 0: it is none any more. */
+static const size_t *
+find_steps(const struct network *network, struct arena *arena)
+{
+	size_t *step = arena_array(arena, size_t, network->nnode);
 
 	for (size_t i = 0; i < network->nstep; i++)
 		step[network->step[i].number] = i + 1;
 	return step;
 }
 
-/* The state of a node that became a step, or is part of one. */
+/* The state of a node whose steps are these. */
 static struct node_state
-step_state(const struct network *network, const size_t *step, size_t node,
+state_of_steps(const struct network *network, const struct choices *numbers,
+	struct node_state state, struct arena *arena)
+{
+	if (!state.step)
+		return (struct node_state){.word = "ready", .words = "ready"};
+	if (numbers->nword > 1)
+		state.words = arena_format(
+			arena, "steps %s", choices_list(numbers, "and", arena));
+	else
+		state.words = arena_format(arena, "%sstep %zu, %s",
+			*state.word == 'f' ? "fused into " : "", state.step,
+			network->step[state.step - 1].name);
+	return state;
+}
+
+/* The state of a node that became steps, or is in others'. */
+static struct node_state
+steps_state(const struct network *network, const size_t *step, size_t node,
 	struct arena *arena)
 {
-	size_t into = node;
+	struct choices numbers = {.nword = 0};
+	struct node_state state = {.word = "fused"};
+	size_t last = 0;
 
-	while (network->into[into] != into)
-		into = network->into[into];
-	if (!step[into])
-		return (struct node_state){.word = "ready", .words = "ready"};
-	return (struct node_state){.word = into == node ? "step" : "fused",
-		.words = arena_format(arena, "%sstep %zu, %s",
-			into == node ? "" : "fused into ", step[into],
-			network->step[step[into] - 1].name),
-		.step = step[into]};
+	for (size_t i = network->first[node]; i < network->first[node + 1]; i++) {
+		size_t into = i;
+
+		while (network->into[into] != into)
+			into = network->into[into];
+		if (network->fate[i] != FATE_STEP || !step[into] || step[into] == last)
+			continue;
+		last = step[into];
+		if (!state.step)
+			state.step = last;
+		if (network->step[last - 1].origin == node)
+			state.word = "step";
+		choices_add(&numbers, arena_format(arena, "%zu", last));
+	}
+	return state_of_steps(network, &numbers, state, arena);
+}
+
+/* What becomes of a node: a step, if any part of it does. */
+static enum fate
+fate_of(const struct network *network, size_t node)
+{
+	enum fate fate = FATE_REFUSED;
+
+	for (size_t i = network->first[node]; i < network->first[node + 1]; i++)
+		if (fate != FATE_STEP)
+			fate = network->fate[i];
+	return fate;
 }
 
 /* The state of a node that is not refused itself. step: what each node became, if the
@@ -391,9 +491,9 @@ state_of(const struct making *m, size_t node, const size_t *step)
 		[FATE_FOLDED] = {"folded", "folded", 0, false},
 		[FATE_NO_CODE] = {"no code", "no code", 0, false},
 	};
-	enum fate fate = m->network->fate[node];
+	enum fate fate = fate_of(m->network, node);
 
-	return step && fate == FATE_STEP ? step_state(m->network, step, node, m->arena)
+	return step && fate == FATE_STEP ? steps_state(m->network, step, node, m->arena)
 					 : state[fate];
 }
 
@@ -408,7 +508,7 @@ network_states(const struct spec *spec, const struct settings *settings,
 		.refusal = arena_array(arena, const char *, spec->nnode),
 		.arena = arena};
 	bool whole = make(&m, spec, settings);
-	const size_t *step = whole ? find_steps(m.network, spec->nnode, arena) : NULL;
+	const size_t *step = whole ? find_steps(m.network, arena) : NULL;
 	const char *refused =
 		*error.text ? arena_format(
 				      arena, "in a graph that is refused: %s", error.text)

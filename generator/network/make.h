@@ -9,6 +9,8 @@
 
 struct arena;
 struct network;
+struct place;
+struct plan;
 struct schedule;
 struct source;
 
@@ -18,6 +20,11 @@ struct source;
 bool network_make(struct schedule *schedule, const struct spec *spec, const char *prefix,
 	const struct settings *settings, uint64_t max_output, struct source *source,
 	struct arena *arena);
+
+/* schedule_make() of a plan that may be a series: the steps of that become a network. */
+bool network_schedule(struct schedule *schedule, const struct plan *plan,
+	const char *prefix, const struct settings *settings, uint64_t max_output,
+	struct source *source, const struct place *where, struct arena *arena);
 
 /* What becomes of a node of a graph. */
 struct node_state {

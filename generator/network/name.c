@@ -171,17 +171,17 @@ name_of(const struct node *node, const struct tensor *tensor)
 	return k < node->nresult ? tensor[node->result[k]].name : "node";
 }
 
-void
-network_name_steps(
-	struct network *network, const struct tensor *tensor, struct arena *arena)
+struct step_name *
+network_name_steps(const struct spec *spec, struct arena *arena)
 {
-	size_t n = network->nstep;
+	size_t n = spec->nnode;
+	struct step_name *made = arena_array(arena, struct step_name, n);
 	struct arena own = {0};
 	struct name *name = arena_array(&own, struct name, n);
 	const char **whole = arena_array(&own, const char *, n), **last;
 
 	for (size_t i = 0; i < n; i++)
-		whole[i] = name_of(network->step[i].node, tensor);
+		whole[i] = name_of(&spec->node[i], spec->tensor);
 	last = last_parts(whole, n, &own);
 	for (size_t i = 0; i < n; i++)
 		name[i].text = last[i];
@@ -189,14 +189,29 @@ network_name_steps(
 	while (end_names(name, n, arena))
 		tell_apart(name, n, arena);
 	for (size_t i = 0; i < n; i++) {
-		struct network_step *step = &network->step[i];
-		const char *title = step->node->title ? step->node->title : whole[i];
+		const struct node *node = &spec->node[i];
+		const char *title = node->title ? node->title : whole[i];
 
-		step->name = name[i].name;
-		step->title =
-			strcmp(title, step->name) != 0 ? title_of(title, arena) : NULL;
+		made[i].name = name[i].name;
+		made[i].title =
+			strcmp(title, made[i].name) != 0 ? title_of(title, arena) : NULL;
 	}
 	arena_free(&own);
+	return made;
+}
+
+const char *
+network_join_titles(const struct network_step *from, const struct network_step *to,
+	struct arena *arena)
+{
+	const char *second = arena_format(arena, " + %s", to->plan->op);
+
+	if (from->last_named == to->first_named) {
+		second = strstr(second + 1, " + ");
+		if (!second)
+			return from->plan->op;
+	}
+	return arena_format(arena, "%s%s", from->plan->op, second);
 }
 
 void
@@ -243,6 +258,25 @@ list_tensors(
 	for (size_t i = 0; i < network->ntensor; i++)
 		list_tensor(&l, tensor, i);
 	return l;
+}
+
+/* Whether a tensor has a name, but for case; or an argument that is no tensor. */
+static bool
+is_name_of_tensor(const struct network *network, const char *name)
+{
+	for (size_t i = 0; i < network->ntensor; i++)
+		if (network->tensor[i].operand.name &&
+			!strcasecmp(network->tensor[i].operand.name, name))
+			return true;
+	return !strcasecmp(name, "workspace") || !strcasecmp(name, "constants");
+}
+
+const char *
+network_free_name(const struct network *network, const char *name, struct arena *arena)
+{
+	while (is_name_of_tensor(network, name))
+		name = arena_format(arena, "%s_", name);
+	return name;
 }
 
 void

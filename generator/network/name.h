@@ -7,11 +7,21 @@
 
 struct arena;
 
-/* Names each step after its node, or after the first tensor that it makes, by the last
-   parts that tell it apart; `tensor` is the spec's table. No two steps get the same
-   name. */
-void network_name_steps(
-	struct network *network, const struct tensor *tensor, struct arena *arena);
+/* The names of the steps of a spec's nodes, after the node, or after the first tensor
+   that it makes, by the last parts that tell it apart. No two of them are the same. */
+struct step_name {
+	const char *name, *title; /* as of a step */
+};
+struct step_name *network_name_steps(const struct spec *spec, struct arena *arena);
+
+/* A name that no tensor has yet: the given one, perhaps with '_' behind it. */
+const char *network_free_name(
+	const struct network *network, const char *name, struct arena *arena);
+
+/* What the operations of two steps are together: "Conv-11 + Relu-14". That of a node of
+   which both are parts is named once. */
+const char *network_join_titles(const struct network_step *from,
+	const struct network_step *to, struct arena *arena);
 
 /* Names those operands of merged steps after their places whose names another operand
    has: parts that are read from two Gathers are `data` both, and a Pow's exponent is

@@ -38,10 +38,13 @@ struct network_tensor {
 	size_t first, last; /* the first step that makes it, and the last that reads it */
 };
 
-/* A node of the spec, before it is joined to others. network_plan() makes its plan. */
+/* A node of the spec, or a part of one, before it is joined to others. network_plan()
+   gives its plan. */
 struct network_node {
-	const char *name;    /* as of its step */
-	const char *flushed; /* as of its plan */
+	size_t origin;           /* the node's number in the spec */
+	const struct plan *part; /* the plan of a part; NULL: it is made anew */
+	const char *name;        /* as of its step */
+	const char *flushed;     /* as of its plan */
 	enum plan_kind kind;
 	const struct settings *settings;
 	const size_t *input; /* the tensors of the plan's operands; ntensor: a constant */
@@ -52,7 +55,11 @@ struct network_node {
 
 struct network_step {
 	const struct node *node;
-	size_t number;     /* the node's number in the spec */
+	size_t origin; /* the node's number in the spec */
+	bool is_part;  /* of a node that is several steps */
+	size_t number; /* its own, before steps are fused */
+	/* The origins of the first and the last operation that plan->op names. */
+	size_t first_named, last_named;
 	const char *name;  /* the last part of the node's or its result's, made legal and
 			      unique */
 	const char *title; /* all of that, in quotes; NULL: it is the name */
@@ -68,10 +75,10 @@ struct network_step {
 	bool apart;
 };
 
-/* What becomes of a node of the spec. */
+/* What becomes of a node of the spec, or a part of it. */
 enum fate {
 	FATE_REFUSED,
-	FATE_STEP,   /* a step, or part of one: network->into */
+	FATE_STEP,   /* a step, or in one: network->into */
 	FATE_FOLDED, /* computed while generating */
 	FATE_NO_CODE
 };
@@ -85,11 +92,17 @@ struct network {
 	/* In the order of computation, without nodes that became no step. */
 	struct network_step *step;
 	size_t nstep;
-	struct network_node *node; /* each node of the spec */
+	/* By the steps' own numbers: each node, or part of one, before it is joined to
+	   others; what becomes of it; and the number of the one into whose step it was
+	   fused, else its own. */
+	struct network_node *node;
+	enum fate *fate;
+	size_t *into;
 	size_t nnode;
-	enum fate *fate; /* of each node of the spec */
-	size_t *into; /* for each node, the node into whose step it was fused; else itself
-		       */
+	/* For each node of the spec, the number of its first step; and of what comes
+	   after the last one. */
+	size_t *first;
+	bool is_operation; /* the steps are those of one operation, not of a graph */
 	int64_t workspace; /* bytes */
 	int64_t alive;     /* the most bytes of tensors between steps that live at once */
 };

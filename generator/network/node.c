@@ -73,16 +73,23 @@ network_complete(const struct spec *spec, size_t i, struct arena *arena)
 const struct plan *
 network_plan(const struct network *network, size_t i, struct arena *arena)
 {
-	const struct node *node = network_complete(&network->spec, i, arena);
-	struct plan *plan = arena_new(arena, struct plan);
+	const struct network_node *own = &network->node[i];
+	const struct node *node;
+	struct plan *plan;
 	struct subnormal_told told = {0};
 	struct first_error said; /* the first time */
-	struct source *source = first_error_begin(&said, arena);
-	bool right = plan_node(&network->spec, node, plan, source, arena);
+	struct source *source;
+	bool right;
 
+	if (own->part)
+		return own->part;
+	node = network_complete(&network->spec, own->origin, arena);
+	plan = arena_new(arena, struct plan);
+	source = first_error_begin(&said, arena);
+	right = plan_node(&network->spec, node, plan, source, arena);
 	assert(right);
 	(void)right;
-	subnormal_weights(plan, node, numerics_tile(network->node[i].settings->numerics),
-		&told, source, arena);
+	subnormal_weights(
+		plan, node, numerics_tile(own->settings->numerics), &told, source, arena);
 	return plan;
 }

@@ -11,6 +11,8 @@
 struct arena;
 struct source;
 
+#define NO_STEP SIZE_MAX
+
 /* The state while the nodes of a graph become steps. */
 struct planning {
 	struct network *network;
@@ -19,10 +21,11 @@ struct planning {
 	struct tensor *tensor; /* that table */
 	size_t *source_of; /* for each of these, the one of the same elements, type and
 			      shape that a step without code makes it of; itself */
-	size_t *maker; /* for each of these, the node that makes it; nnode: none has yet
+	size_t *maker; /* for each of these, the step that makes it; NO_STEP: none has yet
 			*/
-	size_t *passed_by; /* for each node, the last one that reads what it reads rather
+	size_t *passed_by; /* for each step, the last one that reads what it reads rather
 			      than what it makes; itself */
+	const struct step_name *name; /* of the step of each node of the spec */
 	struct subnormal_told told;
 	int64_t given;                   /* bytes of the file's constants */
 	uint64_t computed;               /* bytes of those that are computed of them */

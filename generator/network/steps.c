@@ -7,8 +7,8 @@
 #include "network/name.h"
 #include "network/node.h"
 #include "network/pad.h"
+#include "ops/op.h"
 #include "ops/plan_node.h"
-#include "ops/subnormal.h"
 #include "plan/chain.h"
 #include "plan/reference.h"
 #include "schedule/node_settings.h"
@@ -24,51 +24,46 @@ enum {
 	MAX_CONSTANTS = 1 << 30  /* of all, unless --max-constants says otherwise */
 };
 
-/* Sets up the tables of nodes, each of which is a step as yet. */
-static void
-begin_steps(struct network *network, const struct spec *spec, struct arena *arena)
+/* Makes room for a tensor in the tables of tensors. Returns its number. */
+static size_t
+add_tensor(struct planning *p, const struct tensor *tensor)
 {
-	size_t n = spec->nnode;
+	struct network *network = p->network;
+	size_t n = network->ntensor++;
 
-	network->nstep = network->nnode = n;
-	network->step = arena_array(arena, struct network_step, n);
-	network->node = arena_array(arena, struct network_node, n);
-	network->fate = arena_array(arena, enum fate, n);
-	network->into = arena_array(arena, size_t, n);
-	for (size_t i = 0; i < n; i++) {
-		network->step[i].node = &spec->node[i];
-		network->step[i].number = network->into[i] = i;
-	}
-	network_name_steps(network, spec->tensor, arena);
+	network->tensor =
+		arena_grow(p->arena, network->tensor, n, sizeof *network->tensor);
+	p->tensor = arena_grow(p->arena, p->tensor, n, sizeof *p->tensor);
+	p->source_of = arena_grow(p->arena, p->source_of, n, sizeof *p->source_of);
+	p->maker = arena_grow(p->arena, p->maker, n, sizeof *p->maker);
+	network->tensor[n] = (struct network_tensor){.place = n, .bytes_of = n};
+	p->tensor[n] = *tensor;
+	p->source_of[n] = n;
+	p->maker[n] = NO_STEP;
+	p->spec.tensor = p->tensor;
+	p->spec.ntensor = network->ntensor;
+	network->spec = p->spec;
+	return n;
 }
 
 void
 steps_begin(struct planning *p)
 {
+	const struct tensor *tensor = p->spec.tensor;
 	size_t n = p->spec.ntensor;
 
 	p->network = arena_new(p->arena, struct network);
 	p->network->graph = p->spec.graph;
-	p->network->ntensor = n;
-	p->network->tensor = arena_array(p->arena, struct network_tensor, n);
-	begin_steps(p->network, &p->spec, p->arena);
-	p->tensor = arena_copy(p->arena, p->spec.tensor, n, sizeof *p->tensor);
-	p->spec.tensor = p->tensor;
-	p->network->spec = p->spec;
-	p->source_of = arena_array(p->arena, size_t, n);
-	p->maker = arena_array(p->arena, size_t, n);
+	p->network->first = arena_array(p->arena, size_t, p->spec.nnode + 1);
+	p->name = network_name_steps(&p->spec, p->arena);
 	for (size_t i = 0; i < n; i++) {
-		const struct tensor *t = &p->tensor[i];
+		const struct tensor *t = &tensor[i];
 
 		if (t->constant)
 			p->given += (t->splat ? 1 : t->nelement) *
 				    (int64_t)dtype_info[t->dtype].size;
-		p->source_of[i] = i;
-		p->maker[i] = p->spec.nnode;
+		add_tensor(p, t);
 	}
-	p->passed_by = arena_array(p->arena, size_t, p->spec.nnode);
-	for (size_t i = 0; i < p->spec.nnode; i++)
-		p->passed_by[i] = i;
 }
 
 /* Sets a tensor's type and shape to those of the output that makes it. */
@@ -86,26 +81,15 @@ set_tensor(struct planning *p, size_t tensor, const struct operand *from)
 		to->nelement * (int64_t)dtype_info[to->dtype].size;
 }
 
+/* Whether the results of a node that has been planned are tensors that nothing else
+   makes, which would be reported. */
 static bool
-set_results(struct planning *p, struct network_step *step)
+results_are_free(const struct planning *p, const struct node *node)
 {
-	const struct plan *plan = step->plan;
-	const struct node *node = step->node;
-	size_t n = plan_noutput(plan);
-
-	step->result = node->result;
-	step->nresult = node->nresult;
-	if (!node->nresult)
-		return false; /* which is reported */
-	assert(node->nresult == n);
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < node->nresult; i++)
 		if (!p->tensor[node->result[i]].made)
-			return false; /* something else makes it, which is reported */
-	for (size_t i = 0; i < n; i++) {
-		set_tensor(p, node->result[i], plan_output(plan, i));
-		p->maker[node->result[i]] = step->number;
-	}
-	return true;
+			return false;
+	return node->nresult != 0;
 }
 
 /* The name of an input's operand: the input's, with its index if it is one of a list. */
@@ -117,23 +101,21 @@ input_title(const struct input *input, struct arena *arena)
 	return arena_format(arena, "%s_%d", input->name, input->part);
 }
 
-/* Finds the tensors of a plan's operands. */
-static void
-set_inputs(struct planning *p, struct network_step *step)
+/* Finds the tensors of a node's operands. The plan may have operands that it has computed
+   from constants. */
+static size_t *
+find_inputs(const struct planning *p, const struct node *node, const struct plan *plan)
 {
-	const struct plan *plan = step->plan;
-	const struct node *node = step->node;
 	size_t *input = arena_array(p->plans, size_t, plan->noperand);
 
 	for (size_t i = 0; i < plan->noperand; i++) {
-		/* The plan may have operands that it has computed from constants. */
-		input[i] = p->network->ntensor;
+		input[i] = NO_TENSOR;
 		for (size_t k = 0; k < node->ninput && !plan->operand[i].constant; k++)
 			if (!strcmp(plan->operand[i].name,
 				    input_title(&node->input[k], p->plans)))
 				input[i] = p->source_of[node->input[k].tensor];
 	}
-	step->input = input;
+	return input;
 }
 
 /* The numerics of a step for the last target, which all targets share. */
@@ -236,8 +218,9 @@ take_pad(struct planning *p, struct network_step *step)
 {
 	struct node padding = *step->node, *node;
 	struct plan *plan;
+	size_t pad;
 
-	if (!network_pad(p->network, step, &padding, p->plans))
+	if (step->is_part || !network_pad(p->network, step, &padding, p->plans))
 		return true;
 	node = arena_copy(p->plans, &padding, 1, sizeof padding);
 	plan = arena_new(p->plans, struct plan);
@@ -246,10 +229,12 @@ take_pad(struct planning *p, struct network_step *step)
 	find_subnormal_weights(p, step, plan);
 	plan->name = step->plan->name;
 	plan->op = arena_format(p->plans, "Pad + %s", plan->op);
-	p->passed_by[p->maker[step->input[0]]] = step->number;
+	pad = p->maker[step->input[0]];
+	step->first_named = p->network->step[pad].first_named;
+	p->passed_by[pad] = step->number;
 	step->node = node;
 	step->plan = plan;
-	set_inputs(p, step);
+	step->input = find_inputs(p, node, plan);
 	return true;
 }
 
@@ -349,13 +334,15 @@ set_settings(struct planning *p, struct network_step *step, struct settings *own
 	return true;
 }
 
-/* Keeps what is known of a node, whatever it is joined to. */
+/* Keeps what is known of a step, whatever it is joined to. The plan of a part is kept. */
 static void
 set_node(struct planning *p, const struct network_step *step)
 {
 	size_t n = step->plan->noperand;
 
-	p->network->node[step->number] = (struct network_node){.name = step->name,
+	p->network->node[step->number] = (struct network_node){.origin = step->origin,
+		.part = step->is_part ? step->plan : NULL,
+		.name = step->name,
 		.flushed = step->plan->flushed,
 		.kind = step->plan->kind,
 		.settings = step->settings,
@@ -366,7 +353,7 @@ set_node(struct planning *p, const struct network_step *step)
 		.nresult = step->nresult};
 }
 
-/* Decides what becomes of a node that has been planned. */
+/* Decides what becomes of a step that has been planned. */
 static enum fate
 settle_fate(struct planning *p, struct network_step *step)
 {
@@ -382,50 +369,221 @@ settle_fate(struct planning *p, struct network_step *step)
 	return FATE_NO_CODE;
 }
 
-/* Makes a plan of a node, the inputs of which are known. */
-static bool
-make_plan(struct planning *p, struct network_step *step)
+/* Makes room for a step in the tables of steps. Returns its number. */
+static size_t
+add_number(struct planning *p)
 {
-	const struct node *node = network_complete(&p->spec, step->number, p->plans);
-	struct plan *plan = arena_new(p->plans, struct plan);
-	struct settings own = *p->under;
+	struct network *network = p->network;
+	size_t n = network->nnode++;
 
-	step->node = node;
+	network->step = arena_grow(p->arena, network->step, n, sizeof *network->step);
+	network->node = arena_grow(p->arena, network->node, n, sizeof *network->node);
+	network->fate = arena_grow(p->arena, network->fate, n, sizeof *network->fate);
+	network->into = arena_grow(p->arena, network->into, n, sizeof *network->into);
+	p->passed_by = arena_grow(p->arena, p->passed_by, n, sizeof *p->passed_by);
+	network->fate[n] = FATE_REFUSED;
+	network->into[n] = p->passed_by[n] = n;
+	return n;
+}
+
+/* Adds a step with all members but those that follow from its plan and tensors. */
+static bool
+add_step(struct planning *p, const struct network_step *made, struct plan *plan)
+{
+	size_t n = add_number(p);
+	struct network_step *step = &p->network->step[n];
+
+	*step = *made;
+	step->number = n;
+	step->first_named = step->last_named = step->origin;
 	step->plan = plan;
-	if (!node_settings(node, SETTINGS_OF_STEP, &own, p->source, p->plans) ||
-		!plan_node(&p->spec, node, plan, p->source, p->plans) ||
-		!set_results(p, step) || !set_settings(p, step, &own))
-		return false;
+	step->nresult = plan_noutput(plan);
 	find_subnormal_weights(p, step, plan);
 	plan->name = arena_format(
 		p->plans, "%s_%s", p->network->graph->function.name, step->name);
-	set_inputs(p, step);
-	return true;
-}
-
-bool
-steps_plan(struct planning *p, size_t i)
-{
-	struct network_step *step = &p->network->step[i];
-	enum fate *fate = &p->network->fate[i];
-	struct arena_mark before = arena_mark(p->plans);
-
-	for (size_t k = 0; k < step->node->ninput; k++)
-		if (p->tensor[step->node->input[k].tensor].made)
-			return false; /* what makes it was refused */
-	if (!make_plan(p, step))
-		return false;
+	for (size_t i = 0; i < step->nresult; i++) {
+		set_tensor(p, step->result[i], plan_output(plan, i));
+		p->maker[step->result[i]] = n;
+	}
 	set_node(p, step);
 	if (!take_pad(p, step))
 		return false;
 	if (step->plan->kind == PLAN_POINTWISE && reads_twice(step))
 		share_operands(p, step);
-	*fate = settle_fate(p, step);
-	if (*fate != FATE_STEP) {
-		arena_release(p->plans, before);
-		*step = (struct network_step){.number = i};
+	p->network->fate[n] = settle_fate(p, step);
+	if (p->network->fate[n] != FATE_STEP)
+		*step = (struct network_step){.number = n};
+	return p->network->fate[n] != FATE_REFUSED;
+}
+
+/* The name of a part: what it makes, behind the name of its node, if that has one. That
+   begins no other step's (network_name_steps), so this is no other step's. */
+static const char *
+part_name(const struct planning *p, const struct network_step *made,
+	const struct series_part *part)
+{
+	return *made->name
+		       ? arena_format(p->arena, "%s_%s", made->name, part->plan->dst.name)
+		       : part->plan->dst.name;
+}
+
+/* Adds a tensor between parts, under a name that no other one has. */
+static size_t
+add_between(struct planning *p, const struct network_step *made, const struct operand *o)
+{
+	size_t n = add_tensor(p, &(struct tensor){.made = true});
+	const char *name = *made->name
+				   ? arena_format(p->arena, "%s_%s", made->name, o->name)
+				   : o->name;
+
+	p->network->tensor[n].operand.name =
+		network_free_name(p->network, name, p->arena);
+	return n;
+}
+
+/* The tensors of a series by their numbers. */
+static const size_t *
+series_tensors(
+	struct planning *p, const struct network_step *made, const struct plan *plan)
+{
+	const struct series_plan *series = &plan->u.series;
+	size_t noutput = plan_noutput(plan), n = 0;
+	size_t *tensor = arena_array(
+		p->plans, size_t, plan->noperand + noutput + series->nbetween);
+
+	for (size_t i = 0; i < plan->noperand; i++)
+		tensor[n++] = made->input[i];
+	for (size_t i = 0; i < noutput; i++)
+		tensor[n++] = made->result[i];
+	for (size_t i = 0; i < series->nbetween; i++)
+		tensor[n++] = add_between(p, made, &series->between[i]);
+	return tensor;
+}
+
+/* The tensors of a part's operands; those that have been computed become constants of
+   its plan. */
+static const size_t *
+part_inputs(const struct planning *p, const struct series_part *part, struct plan *plan,
+	const size_t *tensor)
+{
+	size_t *input = arena_array(p->plans, size_t, plan->noperand);
+
+	for (size_t i = 0; i < plan->noperand; i++) {
+		input[i] = NO_TENSOR;
+		if (plan->operand[i].constant)
+			continue;
+		input[i] = p->source_of[tensor[part->operand[i]]];
+		plan->operand[i].constant = p->tensor[input[i]].constant;
 	}
-	return *fate != FATE_REFUSED;
+	return input;
+}
+
+static const size_t *
+part_results(
+	const struct planning *p, const struct series_part *part, const size_t *tensor)
+{
+	size_t n = plan_noutput(part->plan);
+	size_t *result = arena_array(p->plans, size_t, n);
+
+	for (size_t i = 0; i < n; i++)
+		result[i] = tensor[part->result[i]];
+	return result;
+}
+
+/* Whether a design is for plans of this kind, or for one of a series. */
+static bool
+takes_kernel(const struct plan *plan, const struct kernel *kernel)
+{
+	bool takes = plan->kind == kernel->kind;
+
+	for (size_t i = 0; plan->kind == PLAN_SERIES && i < plan->u.series.npart; i++)
+		takes |= takes_kernel(plan->u.series.part[i].plan, kernel);
+	return takes;
+}
+
+/* The settings of a part: those of the whole, without a design that does not take it. */
+static const struct settings *
+part_settings(
+	const struct planning *p, const struct settings *whole, const struct plan *part)
+{
+	struct settings settings = *whole;
+
+	if (!whole->kernel || takes_kernel(part, whole->kernel))
+		return whole;
+	settings.kernel = NULL;
+	return arena_copy(p->arena, &settings, 1, sizeof settings);
+}
+
+bool
+steps_add(struct planning *p, const struct network_step *made, struct plan *plan)
+{
+	const size_t *tensor;
+
+	if (plan->kind != PLAN_SERIES)
+		return add_step(p, made, plan);
+	if (made->settings->kernel && !takes_kernel(plan, made->settings->kernel)) {
+		source_error(p->source, made->node->where,
+			"kernel: %s takes none of the steps of %s",
+			made->settings->kernel->name, plan->op);
+		return false;
+	}
+	tensor = series_tensors(p, made, plan);
+	for (size_t i = 0; i < plan->u.series.npart; i++) {
+		const struct series_part *part = &plan->u.series.part[i];
+		struct plan *own = plan_duplicate(part->plan, p->plans);
+		struct network_step step = *made;
+
+		step.is_part = true;
+		step.settings = part_settings(p, made->settings, own);
+		step.name = part_name(p, made, part);
+		step.input = part_inputs(p, part, own, tensor);
+		step.result = part_results(p, part, tensor);
+		if (!steps_add(p, &step, own))
+			return false;
+	}
+	return true;
+}
+
+/* Plans a node, and adds its steps. */
+static bool
+plan_steps(struct planning *p, size_t i)
+{
+	struct network_step step = {
+		.origin = i, .name = p->name[i].name, .title = p->name[i].title};
+	const struct node *node = network_complete(&p->spec, i, p->plans);
+	struct plan *plan = arena_new(p->plans, struct plan);
+	struct settings own = *p->under;
+
+	step.node = node;
+	for (size_t k = 0; k < node->ninput; k++)
+		if (p->tensor[node->input[k].tensor].made)
+			return false; /* what makes it was refused */
+	if (!node_settings(node, SETTINGS_OF_STEP, &own, p->source, p->plans) ||
+		!plan_node(&p->spec, node, plan, p->source, p->plans) ||
+		!results_are_free(p, node) || !set_settings(p, &step, &own))
+		return false;
+	assert(node->nresult == plan_noutput(plan));
+	step.input = find_inputs(p, node, plan);
+	step.result = node->result;
+	return steps_add(p, &step, plan);
+}
+
+bool
+steps_plan(struct planning *p, size_t i)
+{
+	struct network *network = p->network;
+	struct arena_mark before = arena_mark(p->plans);
+	size_t first = network->nnode;
+	bool good;
+
+	network->first[i] = first;
+	good = plan_steps(p, i);
+	network->first[i + 1] = network->nnode;
+	/* Nothing is kept of a node without code, and of the plan that it had alone. */
+	if (good && network->nnode == first + 1 && !network->step[first].plan &&
+		!network->node[first].part)
+		arena_release(p->plans, before);
+	return good;
 }
 
 void

@@ -10,12 +10,12 @@
 
 struct arena;
 struct dtype_rule;
+struct expansion;
 struct op;
 struct operation;
 struct plan;
 struct pointwise_row;
 struct source;
-struct translation;
 
 /* No version has withdrawn an attribute yet. */
 enum {
@@ -166,19 +166,18 @@ struct op {
 	const char *summary;
 	/* Of a pointwise operation: the step that it is. */
 	const struct pointwise_row *step;
-	/* Of an operation that means what one of ONNX means: that one. With
-	   plan_translated(): the version with this meaning, and what it takes to say the
-	   same in its words; NULL: nothing, inputs stand at the same places, and
-	   attributes have the same names. */
+	/* Of an operation that means what one of ONNX means: that one, and the version
+	   with this meaning. */
 	const struct op *as;
 	int as_version;
-	bool (*translate)(struct translation *translation);
 	bool first_is_last; /* models have the input of the first rule last */
 
 	/* Resolves a checked operation into numbers. Reports what is impossible and
 	   returns false. What it allocates lives in the arena. */
 	bool (*plan)(const struct operation *operation, struct plan *plan,
 		struct source *source, struct arena *arena);
+	/* Or says which operations it is (ops/expansion.h). */
+	bool (*expand)(struct expansion *e);
 };
 
 /* Where operations come from, and how their operator sets are numbered. */

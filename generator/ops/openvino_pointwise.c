@@ -90,70 +90,85 @@ static const struct attribute_rule a_convert[] = {
 /* clang-format on */
 
 static bool
-broadcasts_not(struct translation *t)
+broadcasts_not(struct expansion *e)
 {
-	if (!strcmp(operation_string(t->from, "auto_broadcast", "numpy"), "none"))
-		t->to.version = SAME_SHAPES;
-	return true;
+	const struct operation *operation = e->operation;
+	struct part *p = expansion_as(e);
+
+	if (!strcmp(operation_string(operation, "auto_broadcast", "numpy"), "none"))
+		p->to.version = SAME_SHAPES;
+	return expansion_is(e, p);
 }
 
 /* As many slopes as there are channels belong to these, even if the last axis is as
    long. */
 static bool
-prelu(struct translation *t)
+prelu(struct expansion *e)
 {
-	const struct tensor *data = t->from->input[FIRST],
-			    *slope = t->from->input[SECOND];
+	const struct operation *operation = e->operation;
+	struct part *p = expansion_as(e);
+	const struct tensor *data = operation->input[FIRST],
+			    *slope = operation->input[SECOND];
 
 	if (slope->rank == 1 && data->rank > 1 && slope->shape[0] == data->shape[1])
-		t->to.version = SAME_SHAPES;
-	return true;
+		p->to.version = SAME_SHAPES;
+	return expansion_is(e, p);
 }
 
 static bool
-swish(struct translation *t)
+swish(struct expansion *e)
 {
-	bool given = t->from->input[SECOND] != NULL;
+	const struct operation *operation = e->operation;
+	struct part *p = expansion_as(e);
+	bool given = operation->input[SECOND] != NULL;
 
-	translate_input(t, SECOND, NO_INPUT);
-	return !given || translate_float_of(t, "alpha", SECOND);
+	translate_input(p, SECOND, NO_INPUT);
+	return (!given || translate_float_of(p, "alpha", SECOND)) && expansion_is(e, p);
 }
 
 static bool
-hard_sigmoid(struct translation *t)
+hard_sigmoid(struct expansion *e)
 {
-	translate_input(t, SECOND, NO_INPUT);
-	translate_input(t, THIRD, NO_INPUT);
-	return translate_float_of(t, "alpha", SECOND) &&
-	       translate_float_of(t, "beta", THIRD);
+	struct part *p = expansion_as(e);
+
+	translate_input(p, SECOND, NO_INPUT);
+	translate_input(p, THIRD, NO_INPUT);
+	return translate_float_of(p, "alpha", SECOND) &&
+	       translate_float_of(p, "beta", THIRD) && expansion_is(e, p);
 }
 
 /* min(max(x + 3, 0), 6) / 6 */
 static bool
-h_sigmoid(struct translation *t)
+h_sigmoid(struct expansion *e)
 {
-	translate_float(t, "alpha", 1.0 / 6);
-	translate_float(t, "beta", 0.5);
-	return true;
+	struct part *p = expansion_as(e);
+
+	part_float(p, "alpha", 1.0 / 6);
+	part_float(p, "beta", 0.5);
+	return expansion_is(e, p);
 }
 
 static bool
-selu(struct translation *t)
+selu(struct expansion *e)
 {
-	translate_input(t, SECOND, NO_INPUT);
-	translate_input(t, THIRD, NO_INPUT);
-	return translate_float_of(t, "alpha", SECOND) &&
-	       translate_float_of(t, "gamma", THIRD);
+	struct part *p = expansion_as(e);
+
+	translate_input(p, SECOND, NO_INPUT);
+	translate_input(p, THIRD, NO_INPUT);
+	return translate_float_of(p, "alpha", SECOND) &&
+	       translate_float_of(p, "gamma", THIRD) && expansion_is(e, p);
 }
 
 static bool
-gelu(struct translation *t)
+gelu(struct expansion *e)
 {
-	const char *mode = operation_string(t->from, "approximation_mode", "erf");
+	const struct operation *operation = e->operation;
+	struct part *p = expansion_as(e);
+	const char *mode = operation_string(operation, "approximation_mode", "erf");
 	bool by_tanh = *mode == 't' || *mode == 'T';
 
-	translate_string(t, "approximate", by_tanh ? "tanh" : "none");
-	return true;
+	part_string(p, "approximate", by_tanh ? "tanh" : "none");
+	return expansion_is(e, p);
 }
 
 static bool
@@ -191,7 +206,7 @@ plan_squared_difference(const struct operation *operation, struct plan *plan,
 		says, SAME_AS(same, with_version))
 #define TWO(symbol, spelt, alone, types, same, says) \
 	OPENVINO(symbol, spelt, alone, openvino_1, i_two, a_two, types, says, \
-		SAME_AS(same, 13), .translate = broadcasts_not)
+		TRANSLATED(same, 13, broadcasts_not))
 
 /* clang-format off */
 ONE(relu,     "ReLU",     true,  openvino_1, NUMBERS,     relu, 14,     "x < 0 ? 0 : x");
@@ -211,20 +226,20 @@ ONE(softsign, "SoftSign", true,  v_9,        FLOATS_ONLY, softsign, 22, "x / (1 
 ONE(mish,     "Mish",     false, v_4,        FLOATS_ONLY, mish, 22,     "x * tanh(ln(e^x + 1))");
 ONE(h_swish,  "HSwish",   true,  v_4,        FLOATS_ONLY, hard_swish, 22, "x * max(0, min(1, x / 6 + 1/2))");
 OPENVINO(h_sigmoid, "HSigmoid", true, v_5, openvino_data, translated_none, FLOATS_ONLY, "max(0, min(1, x / 6 + 1/2))",
-	SAME_AS(hard_sigmoid, 22), .translate = h_sigmoid);
+	TRANSLATED(hard_sigmoid, 22, h_sigmoid));
 OPENVINO(hard_sigmoid, "HardSigmoid", false, openvino_1, i_hard_sigmoid, translated_none, FLOATS_ONLY,
-	"max(0, min(1, alpha * x + beta))", SAME_AS(hard_sigmoid, 22), .translate = hard_sigmoid);
+	"max(0, min(1, alpha * x + beta))", TRANSLATED(hard_sigmoid, 22, hard_sigmoid));
 OPENVINO(elu, "Elu", false, openvino_1, openvino_data, a_elu, FLOATS_ONLY, "x < 0 ? alpha * (e^x - 1) : x", SAME_AS(elu, 22));
 OPENVINO(selu, "Selu", false, openvino_1, i_selu, translated_none, FLOATS_ONLY,
-	"lambda * (x > 0 ? x : alpha * (e^x - 1))", SAME_AS(selu, 22), .translate = selu);
+	"lambda * (x > 0 ? x : alpha * (e^x - 1))", TRANSLATED(selu, 22, selu));
 OPENVINO(swish, "Swish", false, v_4, i_swish, translated_none, FLOATS_ONLY, "x / (1 + e^(-beta * x))",
-	SAME_AS(swish, 24), .translate = swish);
+	TRANSLATED(swish, 24, swish));
 OPENVINO(gelu, "Gelu", false, v_2_7, openvino_data, a_gelu, FLOATS_ONLY, "x / 2 * (1 + erf(x / sqrt(2)))",
-	SAME_AS(gelu, 20), .translate = gelu);
+	TRANSLATED(gelu, 20, gelu));
 OPENVINO(clamp, "Clamp", true, openvino_1, openvino_data, a_clamp, FLOATS_ONLY, "x < min ? min : x, then x > max ? max : x",
 	SAME_AS(clip, 6));
 OPENVINO(prelu, "PReLU", true, openvino_1, i_prelu, translated_none, FLOATS_ONLY, "x < 0 ? slope * x : x",
-	SAME_AS(prelu, 16), .translate = prelu);
+	TRANSLATED(prelu, 16, prelu));
 TWO(add,      "Add",      false, NUMBERS,     add, "a + b");
 TWO(subtract, "Subtract", true,  NUMBERS,     sub, "a - b");
 TWO(multiply, "Multiply", true,  NUMBERS,     mul, "a * b");

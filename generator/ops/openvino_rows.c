@@ -63,22 +63,27 @@ static const struct attribute_rule a_backprop[] = {
 /* clang-format on */
 
 static bool
-softmax(struct translation *t)
+softmax(struct expansion *e)
 {
-	const struct attribute *axis = operation_attribute(t->from, "axis");
+	const struct operation *operation = e->operation;
+	struct part *p = expansion_as(e);
+	const struct attribute *axis = operation_attribute(operation, "axis");
 
-	translate_int(t, "axis", axis ? axis->i : 1, axis ? axis->where : NULL);
-	return true;
+	part_int(p, "axis", axis ? axis->i : 1, axis ? axis->where : NULL);
+	return expansion_is(e, p);
 }
 
 /* Without axes nothing is reduced. */
 static bool
-reduction(struct translation *t)
+reduction(struct expansion *e)
 {
-	translate_list(t, INPUT_AXES, INPUT_AXES);
-	translate_int(t, "noop_with_empty_axes", 1, NULL);
-	translate_int(t, "keepdims", operation_int(t->from, "keep_dims", 0), NULL);
-	return true;
+	const struct operation *operation = e->operation;
+	struct part *p = expansion_as(e);
+
+	translate_list(p, INPUT_AXES, INPUT_AXES);
+	part_int(p, "noop_with_empty_axes", 1, NULL);
+	part_int(p, "keepdims", operation_int(operation, "keep_dims", 0), NULL);
+	return expansion_is(e, p);
 }
 
 static bool
@@ -104,15 +109,17 @@ auto_pad_of(const struct operation *operation)
 
 /* ONNX has all begins and all ends in one list, and none beside auto_pad. */
 static bool
-backprop(struct translation *t)
+backprop(struct expansion *e)
 {
-	const struct attribute *begin = operation_attribute(t->from, "pads_begin");
-	const struct attribute *end = operation_attribute(t->from, "pads_end");
+	const struct operation *operation = e->operation;
+	struct part *p = expansion_as(e);
+	const struct attribute *begin = operation_attribute(operation, "pads_begin");
+	const struct attribute *end = operation_attribute(operation, "pads_end");
 	size_t n = begin->nint;
-	int64_t *pads = arena_array(t->arena, int64_t, n + end->nint);
+	int64_t *pads = arena_array(e->arena, int64_t, n + end->nint);
 
 	if (end->nint != n) {
-		source_error(t->source, end->where,
+		source_error(e->source, end->where,
 			"pads_end: expected as many values as pads_begin has, %zu, got "
 			"%zu",
 			n, end->nint);
@@ -122,20 +129,19 @@ backprop(struct translation *t)
 		pads[i] = begin->ints[i];
 		pads[n + i] = end->ints[i];
 	}
-	translate_string(t, "auto_pad", auto_pad_of(t->from));
-	if (!strcmp(auto_pad_of(t->from), "NOTSET"))
-		translate_ints(t, "pads", pads, 2 * n, begin->where);
-	return true;
+	part_string(p, "auto_pad", auto_pad_of(operation));
+	if (!strcmp(auto_pad_of(operation), "NOTSET"))
+		part_ints(p, "pads", pads, 2 * n, begin->where);
+	return expansion_is(e, p);
 }
 
 #define REDUCTION(symbol, spelt, with_version, says) \
 	OPENVINO(symbol, spelt, false, openvino_1, i_reduction, a_reduction, \
-		translated_precise, says, SAME_AS(symbol, with_version), \
-		.translate = reduction)
+		translated_precise, says, TRANSLATED(symbol, with_version, reduction))
 
 /* clang-format off */
 OPENVINO(softmax, "SoftMax", true, v_1_8, openvino_data, a_softmax, translated_floats,
-	"exp of each element, over the sum of those of its row", SAME_AS(softmax, 13), .translate = softmax);
+	"exp of each element, over the sum of those of its row", TRANSLATED(softmax, 13, softmax));
 OPENVINO(log_softmax, "LogSoftmax", false, v_5, openvino_data, a_log_softmax, translated_floats,
 	"the logarithms of SoftMax", SAME_AS(log_softmax, 13));
 REDUCTION(reduce_sum, "ReduceSum", 13, "the sums along axes");
@@ -145,5 +151,5 @@ OPENVINO(matmul, "MatMul", false, openvino_1, i_matmul, a_matmul, translated_pre
 	.splats = true, .as = &op_matmul, .plan = plan_matmul);
 OPENVINO(convolution_backprop_data, "ConvolutionBackpropData", true, openvino_1, i_filters, a_backprop,
 	openvino_window_dtypes, "the transposed convolution of data with the filters",
-	SAME_AS(conv_transpose, 11), .translate = backprop);
+	TRANSLATED(conv_transpose, 11, backprop));
 /* clang-format on */

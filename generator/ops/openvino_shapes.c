@@ -120,89 +120,109 @@ static const struct attribute_rule a_space_to_depth[] = {BLOCKS(first_mode), {.n
 /* clang-format on */
 
 static bool
-reshape(struct translation *t)
+reshape(struct expansion *e)
 {
-	translate_int(t, "allowzero", !operation_int(t->from, "special_zero", 0), NULL);
-	translate_list(t, SECOND, SECOND);
-	return true;
+	const struct operation *operation = e->operation;
+	struct part *p = expansion_as(e);
+
+	part_int(p, "allowzero", !operation_int(operation, "special_zero", 0), NULL);
+	translate_list(p, SECOND, SECOND);
+	return expansion_is(e, p);
 }
 
 static bool
-list_of_axes(struct translation *t)
+list_of_axes(struct expansion *e)
 {
-	if (t->from->input[SECOND])
-		translate_list(t, SECOND, SECOND);
-	return true;
+	const struct operation *operation = e->operation;
+	struct part *p = expansion_as(e);
+
+	if (operation->input[SECOND])
+		translate_list(p, SECOND, SECOND);
+	return expansion_is(e, p);
 }
 
 static bool
-transpose(struct translation *t)
+transpose(struct expansion *e)
 {
-	if (t->from->input[SECOND]->nelement)
-		translate_ints_of(t, "perm", SECOND);
-	translate_input(t, SECOND, NO_INPUT);
-	return true;
+	const struct operation *operation = e->operation;
+	struct part *p = expansion_as(e);
+
+	if (operation->input[SECOND]->nelement)
+		translate_ints_of(p, "perm", SECOND);
+	translate_input(p, SECOND, NO_INPUT);
+	return expansion_is(e, p);
 }
 
 static bool
-split(struct translation *t)
+split(struct expansion *e)
 {
-	translate_input(t, SECOND, NO_INPUT);
-	translate_int(t, "num_outputs", operation_int(t->from, "num_splits", 0),
-		operation_attribute(t->from, "num_splits")->where);
-	return translate_int_of(t, "axis", SECOND);
+	const struct operation *operation = e->operation;
+	struct part *p = expansion_as(e);
+
+	translate_input(p, SECOND, NO_INPUT);
+	part_int(p, "num_outputs", operation_int(operation, "num_splits", 0),
+		operation_attribute(operation, "num_splits")->where);
+	return translate_int_of(p, "axis", SECOND) && expansion_is(e, p);
 }
 
 static bool
-variadic_split(struct translation *t)
+variadic_split(struct expansion *e)
 {
-	translate_input(t, THIRD, NO_INPUT);
-	return translate_int_of(t, "axis", SECOND) && translate_lengths(t, SECOND, THIRD);
+	struct part *p = expansion_as(e);
+
+	translate_input(p, THIRD, NO_INPUT);
+	return translate_int_of(p, "axis", SECOND) &&
+	       translate_lengths(p, SECOND, THIRD) && expansion_is(e, p);
 }
 
 /* ONNX has all begins and all ends in one list. */
 static bool
-pad(struct translation *t)
+pad(struct expansion *e)
 {
-	int rank = t->from->input[FIRST]->rank;
+	const struct operation *operation = e->operation;
+	struct part *p = expansion_as(e);
+	int rank = operation->input[FIRST]->rank;
 	int64_t pads[2 * MAX_RANK];
 
 	for (int input = SECOND; input <= THIRD; input++) {
-		if (t->from->input[input]->rank != 1 ||
-			t->from->input[input]->nelement != rank) {
-			source_error(t->source, t->from->input_where[input],
+		if (operation->input[input]->rank != 1 ||
+			operation->input[input]->nelement != rank) {
+			source_error(e->source, operation->input_where[input],
 				"%s: expected %d elements, one for each dimension of arg",
-				t->from->input_name[input], rank);
+				operation->input_name[input], rank);
 			return false;
 		}
 		for (int i = 0; i < rank; i++) {
-			int64_t n = integer_element(t->from, input, i);
+			int64_t n = integer_element(operation, input, i);
 
 			pads[(input - SECOND) * rank + i] = n;
-			if (n >= 0 || t->from->version >= 12)
+			if (n >= 0 || operation->version >= 12)
 				continue;
-			source_error(t->source,
-				element_place(t->from, input, i, t->source, t->arena),
+			source_error(e->source,
+				element_place(operation, input, i, e->source, e->arena),
 				"%s: expected 0 or more, got %" PRId64
 				"; Pad-12 takes elements away",
-				t->from->input_name[input], n);
+				operation->input_name[input], n);
 			return false;
 		}
 	}
-	translate_input(t, THIRD, t->from->input[FOURTH] ? FOURTH : NO_INPUT);
-	translate_input(t, FOURTH, NO_INPUT);
-	translate_list_of(t, SECOND, pads, 2 * (size_t)rank, SECOND);
-	translate_string(t, "mode", operation_string(t->from, "pad_mode", "constant"));
-	return true;
+	translate_input(p, THIRD, operation->input[FOURTH] ? FOURTH : NO_INPUT);
+	translate_input(p, FOURTH, NO_INPUT);
+	translate_list_of(p, SECOND, pads, 2 * (size_t)rank, SECOND);
+	part_string(p, "mode", operation_string(operation, "pad_mode", "constant"));
+	return expansion_is(e, p);
 }
 
 /* ONNX has the axes before the steps. */
 static bool
-slice(struct translation *t)
+slice(struct expansion *e)
 {
-	translate_input(t, FOURTH, t->from->input[FIFTH] ? FIFTH : NO_INPUT);
-	translate_input(t, FIFTH, FOURTH);
-	return true;
+	const struct operation *operation = e->operation;
+	struct part *p = expansion_as(e);
+
+	translate_input(p, FOURTH, operation->input[FIFTH] ? FIFTH : NO_INPUT);
+	translate_input(p, FIFTH, FOURTH);
+	return expansion_is(e, p);
 }
 
 static int64_t
@@ -217,29 +237,29 @@ read_mask(const struct operation *operation, const char *name)
 }
 
 static bool
-plan_slice_by_masks(const struct operation *operation, struct plan *plan,
-	struct source *source, struct arena *arena)
+slice_by_masks(struct expansion *e)
 {
-	struct translation *t = arena_new(arena, struct translation);
+	const struct operation *operation = e->operation;
 	const struct slice_masks masks = {.begin = read_mask(operation, "begin_mask"),
 		.end = read_mask(operation, "end_mask"),
 		.ellipsis = read_mask(operation, "ellipsis_mask"),
 		.new_axis = read_mask(operation, "new_axis_mask"),
 		.shrink = read_mask(operation, "shrink_axis_mask")};
 
-	translation_begin(t, operation, source, arena);
-	return plan_strided_slice(t, &masks, plan);
+	return expand_strided_slice(e, &masks);
 }
 
 static bool
-blocks(struct translation *t)
+blocks(struct expansion *e)
 {
-	bool first = *operation_string(t->from, "mode", "blocks_first") == 'b';
+	const struct operation *operation = e->operation;
+	struct part *p = expansion_as(e);
+	bool first = *operation_string(operation, "mode", "blocks_first") == 'b';
 
-	translate_int(t, "blocksize", operation_int(t->from, "block_size", 1), NULL);
-	if (t->from->op->as == &op_onnx_depth_to_space)
-		translate_string(t, "mode", first ? "DCR" : "CRD");
-	return true;
+	part_int(p, "blocksize", operation_int(operation, "block_size", 1), NULL);
+	if (operation->op->as == &op_onnx_depth_to_space)
+		part_string(p, "mode", first ? "DCR" : "CRD");
+	return expansion_is(e, p);
 }
 
 #define ANY openvino_any
@@ -247,28 +267,28 @@ blocks(struct translation *t)
 
 /* clang-format off */
 OPENVINO(reshape, "Reshape", false, openvino_1, i_reshape, a_reshape, ANY, "the same elements in another shape",
-	SAME_AS(reshape, 14), .translate = reshape);
+	TRANSLATED(reshape, 14, reshape));
 OPENVINO(squeeze, "Squeeze", false, openvino_1, i_squeeze, NOTHING, ANY, "the same elements without axes of extent 1",
-	SAME_AS(squeeze, 13), .translate = list_of_axes);
+	TRANSLATED(squeeze, 13, list_of_axes));
 OPENVINO(unsqueeze, "Unsqueeze", false, openvino_1, i_unsqueeze, NOTHING, ANY, "the same elements with further axes of extent 1",
-	SAME_AS(unsqueeze, 13), .translate = list_of_axes);
+	TRANSLATED(unsqueeze, 13, list_of_axes));
 OPENVINO(transpose, "Transpose", false, openvino_1, i_transpose, NOTHING, ANY, "the axes in another order",
-	SAME_AS(transpose, 13), .translate = transpose);
+	TRANSLATED(transpose, 13, transpose));
 OPENVINO(concat, "Concat", false, openvino_1, i_concat, a_concat, ANY, "tensors one after the other along an axis",
 	SAME_AS(concat, 13));
 OPENVINO_OF(split, "Split", false, openvino_1, i_split, o_split, a_split, ANY, "an axis cut into equal parts, each an output",
-	SAME_AS(split, 13), .translate = split);
+	TRANSLATED(split, 13, split));
 OPENVINO_OF(variadic_split, "VariadicSplit", true, openvino_1, i_variadic_split, o_split, NOTHING, ANY,
-	"an axis cut into parts, each an output", SAME_AS(split, 13), .translate = variadic_split);
+	"an axis cut into parts, each an output", TRANSLATED(split, 13, variadic_split));
 OPENVINO(pad, "Pad", false, v_1_12, i_pad, a_pad, ANY, "elements before and after each axis; since version 12 taken away, too",
-	SAME_AS(pad, 13), .translate = pad);
+	TRANSLATED(pad, 13, pad));
 OPENVINO(slice, "Slice", false, v_8, i_slice, NOTHING, ANY, "a part of each axis, perhaps backwards",
-	SAME_AS(slice, 13), .translate = slice);
+	TRANSLATED(slice, 13, slice));
 OPENVINO(strided_slice, "StridedSlice", false, openvino_1, i_strided_slice, a_strided_slice, ANY,
 	"a part of each axis, perhaps backwards; axes may drop out or be inserted",
-	.as = &op_slice, .as_version = 13, .plan = plan_slice_by_masks);
+	TRANSLATED(slice, 13, slice_by_masks));
 OPENVINO(depth_to_space, "DepthToSpace", false, openvino_1, openvino_data, a_depth_to_space, ANY,
-	"each pixel's channels as a block of pixels", SAME_AS(onnx_depth_to_space, 13), .translate = blocks);
+	"each pixel's channels as a block of pixels", TRANSLATED(onnx_depth_to_space, 13, blocks));
 OPENVINO(space_to_depth, "SpaceToDepth", false, openvino_1, openvino_data, a_space_to_depth, ANY,
-	"each block of pixels as the channels of one", SAME_AS(onnx_space_to_depth, 13), .translate = blocks);
+	"each block of pixels as the channels of one", TRANSLATED(onnx_space_to_depth, 13, blocks));
 /* clang-format on */

@@ -3,6 +3,7 @@
 #include "base/extents.h"
 #include "diag/source.h"
 #include "ops/check.h"
+#include "ops/expansion.h"
 #include "ops/layouts.h"
 #include "ops/operation.h"
 #include "plan/plan.h"
@@ -35,7 +36,7 @@ plan_node(const struct spec *spec, const struct node *node, struct plan *plan,
 	struct operation operation = {0};
 
 	return check_node(spec, node, &operation, source, arena) &&
-	       operation.op->plan(&operation, plan, source, arena) &&
+	       operation_plan(&operation, plan, source, arena) &&
 	       declared_holds(plan, node, source, arena) &&
 	       layouts_apply(plan, spec, &operation, source, arena);
 }

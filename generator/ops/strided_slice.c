@@ -25,7 +25,7 @@ enum {
 };
 
 struct slicing {
-	struct translation *t;
+	struct expansion *e;
 	const struct slice_masks *masks;
 	const struct tensor *data;
 	int64_t nentry;
@@ -45,10 +45,10 @@ has_bit(int64_t mask, int64_t i)
 static bool
 refuse(const struct slicing *s, int input, int64_t i, const char *text)
 {
-	const struct operation *from = s->t->from;
+	const struct operation *from = s->e->operation;
 
-	source_error(s->t->source,
-		element_place(from, input, i, s->t->source, s->t->arena), "%s: %s",
+	source_error(s->e->source,
+		element_place(from, input, i, s->e->source, s->e->arena), "%s: %s",
 		from->input_name[input], text);
 	return false;
 }
@@ -56,16 +56,16 @@ refuse(const struct slicing *s, int input, int64_t i, const char *text)
 static int64_t
 entry_of(const struct slicing *s, int input, int64_t i)
 {
-	if (!s->t->from->input[input])
+	if (!s->e->operation->input[input])
 		return 1;
-	return integer_element(s->t->from, input, i);
+	return integer_element(s->e->operation, input, i);
 }
 
 /* Whether the lists have as many entries, for axes that there are. */
 static bool
 check_lists(struct slicing *s)
 {
-	const struct operation *from = s->t->from;
+	const struct operation *from = s->e->operation;
 	int64_t named = 0;
 
 	s->nentry = from->input[INPUT_BEGIN]->nelement;
@@ -73,7 +73,7 @@ check_lists(struct slicing *s)
 		if (!from->input[i] || (from->input[i]->rank == 1 &&
 					       from->input[i]->nelement == s->nentry))
 			continue;
-		source_error(s->t->source, from->input_where[i],
+		source_error(s->e->source, from->input_where[i],
 			"%s: expected a list of as many entries as %s",
 			from->input_name[i], from->input_name[INPUT_BEGIN]);
 		return false;
@@ -82,7 +82,7 @@ check_lists(struct slicing *s)
 		named += !has_bit(s->masks->new_axis | s->masks->ellipsis, i);
 	if (s->nentry <= 2 * MAX_RANK && named <= s->data->rank)
 		return true;
-	source_error(s->t->source, from->input_where[INPUT_BEGIN],
+	source_error(s->e->source, from->input_where[INPUT_BEGIN],
 		"%s: expected entries for at most %d axes, got %" PRId64,
 		from->input_name[INPUT_BEGIN], s->data->rank, named);
 	return false;
@@ -119,7 +119,7 @@ take_one(struct slicing *s, int64_t i, int64_t begin)
 
 	if (begin < -extent || begin >= extent)
 		return refuse(s, INPUT_BEGIN, i,
-			arena_format(s->t->arena,
+			arena_format(s->e->arena,
 				"axis %d of %" PRId64 " elements has no element %" PRId64,
 				s->axis, extent, begin));
 	s->start[s->axis] = begin < 0 ? begin + extent : begin;
@@ -135,9 +135,9 @@ check_end(const struct slicing *s, int64_t i, int64_t *end, int64_t by)
 {
 	int64_t extent = s->data->shape[s->axis];
 
-	slice_check_end(s->t->source,
-		element_place(s->t->from, INPUT_END, i, s->t->source, s->t->arena),
-		s->t->from->input_name[INPUT_END], *end, by);
+	slice_check_end(s->e->source,
+		element_place(s->e->operation, INPUT_END, i, s->e->source, s->e->arena),
+		s->e->operation->input_name[INPUT_END], *end, by);
 	if (*end > extent)
 		*end = extent;
 }
@@ -191,10 +191,11 @@ reshape(const struct slicing *s, struct operand *dst)
 }
 
 bool
-plan_strided_slice(
-	struct translation *t, const struct slice_masks *masks, struct plan *plan)
+expand_strided_slice(struct expansion *e, const struct slice_masks *masks)
 {
-	struct slicing s = {.t = t, .masks = masks, .data = t->from->input[INPUT_DATA]};
+	const struct operation *from = e->operation;
+	struct part *p = expansion_as(e);
+	struct slicing s = {.e = e, .masks = masks, .data = from->input[INPUT_DATA]};
 
 	if (!check_lists(&s))
 		return false;
@@ -203,18 +204,18 @@ plan_strided_slice(
 			return false;
 	take_whole(&s, s.data->rank);
 	if (s.rank > MAX_RANK) {
-		source_error(t->source, t->from->input_where[INPUT_BEGIN],
+		source_error(e->source, from->input_where[INPUT_BEGIN],
 			"%s: the output would have more than %d dimensions",
-			t->from->input_name[INPUT_BEGIN], MAX_RANK);
+			from->input_name[INPUT_BEGIN], MAX_RANK);
 		return false;
 	}
-	translate_list_of(t, SLICE_STARTS, s.start, (size_t)s.data->rank, INPUT_BEGIN);
-	translate_list_of(t, SLICE_ENDS, s.end, (size_t)s.data->rank, INPUT_END);
-	translate_input(t, SLICE_AXES, NO_INPUT);
-	translate_list_of(t, SLICE_STEPS, s.step, (size_t)s.data->rank,
-		t->from->input[INPUT_STRIDES] ? INPUT_STRIDES : INPUT_BEGIN);
-	if (!translation_plan(t, plan))
+	translate_list_of(p, SLICE_STARTS, s.start, (size_t)s.data->rank, INPUT_BEGIN);
+	translate_list_of(p, SLICE_ENDS, s.end, (size_t)s.data->rank, INPUT_END);
+	translate_input(p, SLICE_AXES, NO_INPUT);
+	translate_list_of(p, SLICE_STEPS, s.step, (size_t)s.data->rank,
+		from->input[INPUT_STRIDES] ? INPUT_STRIDES : INPUT_BEGIN);
+	if (!expansion_is(e, p))
 		return false;
-	reshape(&s, &plan->dst);
+	reshape(&s, &e->plan->dst);
 	return true;
 }

@@ -15,9 +15,8 @@ struct slice_masks {
 	int64_t shrink;     /* one element is taken, and the axis drops out */
 };
 
-/* Makes the plan of a StridedSlice, whose inputs are those of ONNX's Slice: data, begin,
-   end and strides, of which the last may be absent. */
-bool plan_strided_slice(
-	struct translation *t, const struct slice_masks *masks, struct plan *plan);
+/* A StridedSlice, whose inputs are those of ONNX's Slice: data, begin, end and strides,
+   of which the last may be absent. */
+bool expand_strided_slice(struct expansion *e, const struct slice_masks *masks);
 
 #endif

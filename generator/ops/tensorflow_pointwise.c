@@ -73,42 +73,49 @@ static const struct dtype_rule t_cast[] = {
 /* clang-format on */
 
 static bool
-leaky_relu(struct translation *t)
+leaky_relu(struct expansion *e)
 {
-	translate_float(t, "alpha", operation_float(t->from, "alpha", (double)0.2f));
-	return true;
+	const struct operation *operation = e->operation;
+	struct part *p = expansion_as(e);
+
+	part_float(p, "alpha", operation_float(operation, "alpha", (double)0.2f));
+	return expansion_is(e, p);
 }
 
 static bool
-relu6(struct translation *t)
+relu6(struct expansion *e)
 {
-	translate_float(t, "min", 0);
-	translate_float(t, "max", 6);
-	return true;
+	struct part *p = expansion_as(e);
+
+	part_float(p, "min", 0);
+	part_float(p, "max", 6);
+	return expansion_is(e, p);
 }
 
 /* An Add of a version that says where B's axis stands. */
 static bool
-bias_add(struct translation *t)
+bias_add(struct expansion *e)
 {
-	const struct tensor *x = t->from->input[INPUT_X],
-			    *bias = t->from->input[INPUT_BIAS];
-	int axis = tensorflow_channels(t->from, x->rank);
+	const struct operation *operation = e->operation;
+	struct part *p = expansion_as(e);
+	const struct tensor *x = operation->input[INPUT_X],
+			    *bias = operation->input[INPUT_BIAS];
+	int axis = tensorflow_channels(operation, x->rank);
 
 	if (x->rank < 2) {
-		source_error(t->source, t->from->input_where[INPUT_X],
+		source_error(e->source, operation->input_where[INPUT_X],
 			"value: expected 2 dimensions or more, got %d", x->rank);
 		return false;
 	}
 	if (bias->rank != 1 || bias->shape[0] != x->shape[axis]) {
-		source_error(t->source, t->from->input_where[INPUT_BIAS],
+		source_error(e->source, operation->input_where[INPUT_BIAS],
 			"bias: expected [%" PRId64 "], an element for each channel",
 			x->shape[axis]);
 		return false;
 	}
-	translate_int(t, "broadcast", 1, NULL);
-	translate_int(t, "axis", axis, NULL);
-	return true;
+	part_int(p, "broadcast", 1, NULL);
+	part_int(p, "axis", axis, NULL);
+	return expansion_is(e, p);
 }
 
 /* One or two steps of one operand or two, of which ONNX has none. */
@@ -173,31 +180,28 @@ plan_cast(const struct operation *operation, struct plan *plan, struct source *s
 
 /* The order of the inputs is ONNX's, the place of the channels is not. */
 static bool
-plan_fused_normalization(const struct operation *operation, struct plan *plan,
-	struct source *source, struct arena *arena)
+fused_normalization(struct expansion *e)
 {
+	const struct operation *operation = e->operation;
 	const struct attribute *training = operation_attribute(operation, "is_training");
-	struct translation *t = arena_new(arena, struct translation);
+	struct part *p = expansion_as(e);
 	int rank = operation->input[INPUT_X]->rank;
 
-	translation_begin(t, operation, source, arena);
 	if (!training || training->i) {
-		source_error(source, training ? training->where : operation->node->where,
+		source_error(e->source,
+			training ? training->where : operation->node->where,
 			"is_training: opgen does inference alone, expected 0, got 1");
 		return false;
 	}
 	if (rank < 2) {
-		source_error(source, operation->input_where[INPUT_X],
+		source_error(e->source, operation->input_where[INPUT_X],
 			"x: expected 2 dimensions or more, got %d", rank);
 		return false;
 	}
-	translate_float(
-		t, "epsilon", operation_float(operation, "epsilon", (double)1e-4f));
-	if (!plan_normalization(
-		    &t->to, tensorflow_channels(operation, rank), plan, source, arena))
-		return false;
-	plan->op = operation->op->name;
-	return true;
+	part_float(p, "epsilon", operation_float(operation, "epsilon", (double)1e-4f));
+	return plan_normalization(&p->to, tensorflow_channels(operation, rank), e->plan,
+		       e->source, e->arena) &&
+	       expansion_planned(e);
 }
 
 #define FLOATS_ONLY translated_floats
@@ -208,15 +212,14 @@ plan_fused_normalization(const struct operation *operation, struct plan *plan,
 		FLOATS_ONLY, \
 		"(x - mean) / sqrt(variance + epsilon) * scale + offset by channel; " \
 		"inference", \
-		.as = &op_batch_normalization, .as_version = 15, \
-		.plan = plan_fused_normalization)
+		TRANSLATED(batch_normalization, 15, fused_normalization))
 
 /* clang-format off */
 TENSORFLOW(relu, "Relu", false, i_features, "activations", NOTHING, NUMBERS, "x < 0 ? 0 : x", SAME_AS(relu, 14));
 TENSORFLOW(relu6, "Relu6", true, i_features, "activations", NOTHING, FLOATS_ONLY, "x < 0 ? 0 : x > 6 ? 6 : x",
-	SAME_AS(clip, 6), .translate = relu6);
+	TRANSLATED(clip, 6, relu6));
 TENSORFLOW(leaky_relu, "LeakyRelu", false, i_features, "activations", a_leaky_relu, FLOATS_ONLY,
-	"x < 0 ? alpha * x : x", SAME_AS(leaky_relu, 16), .translate = leaky_relu);
+	"x < 0 ? alpha * x : x", TRANSLATED(leaky_relu, 16, leaky_relu));
 TENSORFLOW(elu, "Elu", false, i_features, "activations", NOTHING, FLOATS_ONLY, "x < 0 ? e^x - 1 : x", SAME_AS(elu, 22));
 TENSORFLOW(selu, "Selu", false, i_features, "activations", NOTHING, FLOATS_ONLY,
 	"1.0507 * (x > 0 ? x : 1.67326 * (e^x - 1))", SAME_AS(selu, 22));
@@ -248,7 +251,7 @@ TENSORFLOW(squared_difference, "SquaredDifference", true, i_xy, "z", NOTHING, NU
 	.plan = plan_squared_difference, .step = &pointwise_subtract);
 TENSORFLOW(add_n, "AddN", true, i_list, "sum", a_list, FLOATS_ONLY, "the sum, from the first on", SAME_AS(sum, 6));
 TENSORFLOW(bias_add, "BiasAdd", true, i_bias, "output", a_bias, NUMBERS, "value + bias by channel",
-	SAME_AS(add, 6), .translate = bias_add);
+	TRANSLATED(add, 6, bias_add));
 TENSORFLOW(clip_by_value, "ClipByValue", true, i_clip, "output", NOTHING, NUMBERS,
 	"t between clip_value_min and clip_value_max", SAME_AS(clip, 13));
 TENSORFLOW_OF(cast, "Cast", false, i_x, o_cast, a_cast, t_cast, "elements as those of another type",

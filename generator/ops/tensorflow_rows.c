@@ -55,36 +55,43 @@ static const struct attribute_rule a_batch_matmul[] = {
 
 /* Without axes nothing is reduced. */
 static bool
-reduction(struct translation *t)
+reduction(struct expansion *e)
 {
-	translate_list(t, INPUT_AXES, INPUT_AXES);
-	translate_int(t, "noop_with_empty_axes", 1, NULL);
-	translate_int(t, "keepdims", operation_int(t->from, "keep_dims", 0), NULL);
-	return true;
+	const struct operation *operation = e->operation;
+	struct part *p = expansion_as(e);
+
+	translate_list(p, INPUT_AXES, INPUT_AXES);
+	part_int(p, "noop_with_empty_axes", 1, NULL);
+	part_int(p, "keepdims", operation_int(operation, "keep_dims", 0), NULL);
+	return expansion_is(e, p);
 }
 
 static bool
-arg_max(struct translation *t)
+arg_max(struct expansion *e)
 {
-	const struct attribute *type = operation_attribute(t->from, "output_type");
+	const struct operation *operation = e->operation;
+	struct part *p = expansion_as(e);
+	const struct attribute *type = operation_attribute(operation, "output_type");
 
 	if (type && type->i != 9) {
-		source_error(t->source, type->where,
+		source_error(e->source, type->where,
 			"output_type: expected 9, int64, which opgen has alone");
 		return false;
 	}
-	translate_input(t, INPUT_AXES, NO_INPUT);
-	translate_int(t, "keepdims", 0, NULL);
-	return translate_int_of(t, "axis", INPUT_AXES);
+	translate_input(p, INPUT_AXES, NO_INPUT);
+	part_int(p, "keepdims", 0, NULL);
+	return translate_int_of(p, "axis", INPUT_AXES) && expansion_is(e, p);
 }
 
 /* The rows are along the last axis. */
 static bool
-softmax(struct translation *t)
+softmax(struct expansion *e)
 {
-	if (t->from->input[INPUT_DATA]->rank)
-		return true;
-	source_error(t->source, t->from->input_where[INPUT_DATA],
+	const struct operation *operation = e->operation;
+
+	if (operation->input[INPUT_DATA]->rank)
+		return expand_as(e);
+	source_error(e->source, operation->input_where[INPUT_DATA],
 		"logits: expected 1 dimension or more, got 0");
 	return false;
 }
@@ -125,17 +132,17 @@ plan_batch_matmul(const struct operation *operation, struct plan *plan,
 
 /* clang-format off */
 TENSORFLOW(softmax, "Softmax", false, i_logits, "softmax", translated_none, translated_floats,
-	"exp of each element, over the sum of those of its row", SAME_AS(softmax, 13), .translate = softmax);
+	"exp of each element, over the sum of those of its row", TRANSLATED(softmax, 13, softmax));
 TENSORFLOW(log_softmax, "LogSoftmax", false, i_logits, "logsoftmax", translated_none, translated_floats,
-	"the logarithms of Softmax", SAME_AS(log_softmax, 13), .translate = softmax);
+	"the logarithms of Softmax", TRANSLATED(log_softmax, 13, softmax));
 TENSORFLOW(reduce_sum, "Sum", false, i_reduction, "output", a_reduction, translated_precise,
-	"the sums along axes", SAME_AS(reduce_sum, 13), .translate = reduction);
+	"the sums along axes", TRANSLATED(reduce_sum, 13, reduction));
 TENSORFLOW(reduce_mean, "Mean", false, i_reduction, "output", a_reduction, translated_precise,
-	"the means along axes; of integers truncated", SAME_AS(reduce_mean, 18), .translate = reduction);
+	"the means along axes; of integers truncated", TRANSLATED(reduce_mean, 18, reduction));
 TENSORFLOW(reduce_max, "Max", false, i_reduction, "output", a_reduction, translated_precise,
-	"the largest elements along axes", SAME_AS(reduce_max, 18), .translate = reduction);
+	"the largest elements along axes", TRANSLATED(reduce_max, 18, reduction));
 TENSORFLOW_OF(arg_max, "ArgMax", false, i_arg, o_arg, a_arg, translated_precise,
-	"the places of the largest elements along an axis, as int64", SAME_AS(arg_max, 13), .translate = arg_max);
+	"the places of the largest elements along an axis, as int64", TRANSLATED(arg_max, 13, arg_max));
 TENSORFLOW(matmul, "MatMul", false, i_matmul, "product", a_matmul, translated_precise,
 	"the product of two matrices", .splats = true, .as = &op_matmul, .plan = plan_matmul);
 TENSORFLOW(batch_matmul, "BatchMatMul", true, i_batch_matmul, "output", a_batch_matmul, translated_precise,

@@ -130,137 +130,172 @@ static const struct attribute_rule a_strided_slice[] = {
 
 /* In ONNX's words a 0 is an extent, too. */
 static bool
-reshape(struct translation *t)
+reshape(struct expansion *e)
 {
-	translate_int(t, "allowzero", 1, NULL);
-	return true;
+	struct part *p = expansion_as(e);
+
+	part_int(p, "allowzero", 1, NULL);
+	return expansion_is(e, p);
 }
 
 /* An empty list is that of all axes of extent 1. */
 static bool
-squeeze(struct translation *t)
+squeeze(struct expansion *e)
 {
-	const struct attribute *axes = operation_attribute(t->from, "squeeze_dims");
+	const struct operation *operation = e->operation;
+	struct part *p = expansion_as(e);
+	const struct attribute *axes = operation_attribute(operation, "squeeze_dims");
 
 	if (axes && axes->nint)
-		translate_ints(t, "axes", axes->ints, axes->nint, axes->where);
-	return true;
+		part_ints(p, "axes", axes->ints, axes->nint, axes->where);
+	return expansion_is(e, p);
 }
 
 static bool
-expand_dims(struct translation *t)
+expand_dims(struct expansion *e)
 {
-	translate_list(t, SECOND, SECOND);
-	return true;
+	struct part *p = expansion_as(e);
+
+	translate_list(p, SECOND, SECOND);
+	return expansion_is(e, p);
 }
 
 static bool
-transpose(struct translation *t)
+transpose(struct expansion *e)
 {
-	translate_ints_of(t, "perm", SECOND);
-	translate_input(t, SECOND, NO_INPUT);
-	return true;
+	struct part *p = expansion_as(e);
+
+	translate_ints_of(p, "perm", SECOND);
+	translate_input(p, SECOND, NO_INPUT);
+	return expansion_is(e, p);
 }
 
 /* From pairs to all begins and all ends. */
 static bool
-pad(struct translation *t)
+read_pads(struct expansion *e, int64_t *pads)
 {
-	const struct tensor *paddings = t->from->input[SECOND];
-	int rank = t->from->input[FIRST]->rank;
-	int64_t pads[2 * MAX_RANK];
+	const struct operation *operation = e->operation;
+	const struct tensor *paddings = operation->input[SECOND];
+	int rank = operation->input[FIRST]->rank;
 
 	if (paddings->rank != 2 || paddings->shape[0] != rank ||
 		paddings->shape[1] != 2) {
-		source_error(t->source, t->from->input_where[SECOND],
+		source_error(e->source, operation->input_where[SECOND],
 			"paddings: expected [%d, 2], a pair for each dimension of input",
 			rank);
 		return false;
 	}
 	for (int i = 0; i < 2 * rank; i++) {
-		int64_t n = integer_element(t->from, SECOND, i);
+		int64_t n = integer_element(operation, SECOND, i);
 
 		if (n < 0) {
-			source_error(t->source,
-				element_place(t->from, SECOND, i, t->source, t->arena),
+			source_error(e->source,
+				element_place(operation, SECOND, i, e->source, e->arena),
 				"paddings: expected 0 or more, got %" PRId64, n);
 			return false;
 		}
 		pads[i % 2 * rank + i / 2] = n;
 	}
-	translate_list_of(t, SECOND, pads, 2 * (size_t)rank, SECOND);
 	return true;
+}
+
+static bool
+pad(struct expansion *e)
+{
+	const struct operation *operation = e->operation;
+	struct part *p = expansion_as(e);
+	int64_t pads[2 * MAX_RANK];
+
+	if (!read_pads(e, pads))
+		return false;
+	translate_list_of(
+		p, SECOND, pads, 2 * (size_t)operation->input[FIRST]->rank, SECOND);
+	return expansion_is(e, p);
 }
 
 /* TensorFlow repeats an element once at most. */
 static bool
-mirror_pad(struct translation *t)
+mirror_pad(struct expansion *e)
 {
-	bool repeats = *operation_string(t->from, "mode", "REFLECT") == 'S';
-	const struct tensor *input = t->from->input[FIRST];
+	const struct operation *operation = e->operation;
+	struct part *p = expansion_as(e);
+	bool repeats = *operation_string(operation, "mode", "REFLECT") == 'S';
+	const struct tensor *input = operation->input[FIRST];
+	int64_t pads[2 * MAX_RANK];
 
-	if (!pad(t))
+	if (!read_pads(e, pads))
 		return false;
 	for (int i = 0; i < 2 * input->rank; i++) {
 		int64_t most = input->shape[i / 2] - !repeats;
 
-		if (integer_element(t->from, SECOND, i) <= most)
+		if (integer_element(operation, SECOND, i) <= most)
 			continue;
-		source_error(t->source,
-			element_place(t->from, SECOND, i, t->source, t->arena),
+		source_error(e->source,
+			element_place(operation, SECOND, i, e->source, e->arena),
 			"paddings: expected at most %" PRId64 " for axis %d of %" PRId64
 			" elements in this mode",
 			most, i / 2, input->shape[i / 2]);
 		return false;
 	}
-	translate_string(t, "mode", repeats ? "symmetric" : "reflect");
-	return true;
+	part_string(p, "mode", repeats ? "symmetric" : "reflect");
+	translate_list_of(p, SECOND, pads, 2 * (size_t)input->rank, SECOND);
+	return expansion_is(e, p);
 }
 
 static bool
-concat(struct translation *t)
+concat(struct expansion *e)
 {
+	const struct operation *operation = e->operation;
+	struct part *p = expansion_as(e);
+
 	for (int i = 0; i < MAX_INPUT; i++)
-		translate_input(t, i, i + 1 < t->from->ninput ? i + 1 : NO_INPUT);
-	return translate_int_of(t, "axis", FIRST);
+		translate_input(p, i, i + 1 < operation->ninput ? i + 1 : NO_INPUT);
+	return translate_int_of(p, "axis", FIRST) && expansion_is(e, p);
 }
 
 static bool
-split(struct translation *t)
+split(struct expansion *e)
 {
-	translate_input(t, FIRST, SECOND);
-	translate_input(t, SECOND, NO_INPUT);
-	translate_int(t, "num_outputs", operation_int(t->from, "num_split", 0),
-		operation_attribute(t->from, "num_split")->where);
-	return translate_int_of(t, "axis", FIRST);
+	const struct operation *operation = e->operation;
+	struct part *p = expansion_as(e);
+
+	translate_input(p, FIRST, SECOND);
+	translate_input(p, SECOND, NO_INPUT);
+	part_int(p, "num_outputs", operation_int(operation, "num_split", 0),
+		operation_attribute(operation, "num_split")->where);
+	return translate_int_of(p, "axis", FIRST) && expansion_is(e, p);
 }
 
 static bool
-split_v(struct translation *t)
+split_v(struct expansion *e)
 {
-	translate_input(t, THIRD, NO_INPUT);
-	return translate_int_of(t, "axis", THIRD) && translate_lengths(t, SECOND, SECOND);
+	struct part *p = expansion_as(e);
+
+	translate_input(p, THIRD, NO_INPUT);
+	return translate_int_of(p, "axis", THIRD) &&
+	       translate_lengths(p, SECOND, SECOND) && expansion_is(e, p);
 }
 
 /* The end of what Slice takes of an axis. */
 static bool
-find_end(const struct translation *t, int axis, int64_t *end)
+find_end(struct expansion *e, int axis, int64_t *end)
 {
-	int64_t extent = t->from->input[FIRST]->shape[axis];
-	int64_t begin = integer_element(t->from, SECOND, axis);
-	int64_t size = integer_element(t->from, THIRD, axis);
+	const struct operation *operation = e->operation;
+	int64_t extent = operation->input[FIRST]->shape[axis];
+	int64_t begin = integer_element(operation, SECOND, axis);
+	int64_t size = integer_element(operation, THIRD, axis);
 
 	if (begin < 0 || begin > extent) {
-		source_error(t->source,
-			element_place(t->from, SECOND, axis, t->source, t->arena),
+		source_error(e->source,
+			element_place(operation, SECOND, axis, e->source, e->arena),
 			"begin: expected 0 to %" PRId64
 			", the extent of axis %d, got %" PRId64,
 			extent, axis, begin);
 		return false;
 	}
 	if (size < -1 || size > extent - begin) {
-		source_error(t->source,
-			element_place(t->from, THIRD, axis, t->source, t->arena),
+		source_error(e->source,
+			element_place(operation, THIRD, axis, e->source, e->arena),
 			"size: expected -1 to %" PRId64
 			", as many as axis %d has from %" PRId64 " on, got %" PRId64,
 			extent - begin, axis, begin, size);
@@ -272,32 +307,33 @@ find_end(const struct translation *t, int axis, int64_t *end)
 
 /* Slice counts elements, ONNX's has their end. */
 static bool
-slice(struct translation *t)
+slice(struct expansion *e)
 {
-	const struct tensor *input = t->from->input[FIRST];
+	const struct operation *operation = e->operation;
+	struct part *p = expansion_as(e);
+	const struct tensor *input = operation->input[FIRST];
 	int64_t end[MAX_RANK];
 
 	for (int i = SECOND; i <= THIRD; i++) {
-		if (t->from->input[i]->rank == 1 &&
-			t->from->input[i]->nelement == input->rank)
+		if (operation->input[i]->rank == 1 &&
+			operation->input[i]->nelement == input->rank)
 			continue;
-		source_error(t->source, t->from->input_where[i],
+		source_error(e->source, operation->input_where[i],
 			"%s: expected %d elements, one for each dimension of input",
-			t->from->input_name[i], input->rank);
+			operation->input_name[i], input->rank);
 		return false;
 	}
 	for (int i = 0; i < input->rank; i++)
-		if (!find_end(t, i, &end[i]))
+		if (!find_end(e, i, &end[i]))
 			return false;
-	translate_list_of(t, THIRD, end, (size_t)input->rank, THIRD);
-	return true;
+	translate_list_of(p, THIRD, end, (size_t)input->rank, THIRD);
+	return expansion_is(e, p);
 }
 
 static bool
-plan_slice_by_masks(const struct operation *operation, struct plan *plan,
-	struct source *source, struct arena *arena)
+slice_by_masks(struct expansion *e)
 {
-	struct translation *t = arena_new(arena, struct translation);
+	const struct operation *operation = e->operation;
 	const struct slice_masks masks = {.is_tensorflow = true,
 		.begin = operation_int(operation, "begin_mask", 0),
 		.end = operation_int(operation, "end_mask", 0),
@@ -305,8 +341,7 @@ plan_slice_by_masks(const struct operation *operation, struct plan *plan,
 		.new_axis = operation_int(operation, "new_axis_mask", 0),
 		.shrink = operation_int(operation, "shrink_axis_mask", 0)};
 
-	translation_begin(t, operation, source, arena);
-	return plan_strided_slice(t, &masks, plan);
+	return expand_strided_slice(e, &masks);
 }
 
 static bool
@@ -334,40 +369,40 @@ check_same_shapes(
 
 /* A Concat of tensors with a further axis of extent 1. */
 static bool
-plan_pack(const struct operation *operation, struct plan *plan, struct source *source,
-	struct arena *arena)
+pack(struct expansion *e)
 {
-	struct translation *t = arena_new(arena, struct translation);
+	const struct operation *operation = e->operation;
+	struct part *p = expansion_as(e);
 	const struct attribute *said = operation_attribute(operation, "axis");
 	int64_t axis = said ? said->i : 0;
 	int rank = operation->input[FIRST]->rank + 1;
 
-	translation_begin(t, operation, source, arena);
 	if (axis < -rank || axis >= rank || rank > MAX_RANK) {
-		source_error(source, said ? said->where : operation->input_where[FIRST],
+		source_error(e->source,
+			said ? said->where : operation->input_where[FIRST],
 			"axis: there is no axis %" PRId64 " of %d dimensions", axis,
 			rank);
 		return false;
 	}
-	if (!check_same_shapes(operation, source, arena))
+	if (!check_same_shapes(operation, e->source, e->arena))
 		return false;
 	axis += axis < 0 ? rank : 0;
 	for (int i = 0; i < operation->ninput; i++) {
-		struct tensor *own = &t->tensor[i];
+		struct tensor *own = &p->tensor[i];
 
 		*own = *operation->input[i];
-		t->to.input[i] = own;
+		p->to.input[i] = own;
 		for (int k = own->rank++; k > axis; k--)
 			own->shape[k] = own->shape[k - 1];
 		own->shape[axis] = 1;
 	}
-	translate_int(t, "axis", axis, said ? said->where : NULL);
-	if (!translation_plan(t, plan))
+	part_int(p, "axis", axis, said ? said->where : NULL);
+	if (!expansion_is(e, p))
 		return false;
-	for (size_t i = 0; i < plan->noperand; i++) {
-		plan->operand[i].rank = operation->input[i]->rank;
-		memcpy(plan->operand[i].shape, operation->input[i]->shape,
-			sizeof plan->operand[i].shape);
+	for (size_t i = 0; i < e->plan->noperand; i++) {
+		e->plan->operand[i].rank = operation->input[i]->rank;
+		memcpy(e->plan->operand[i].shape, operation->input[i]->shape,
+			sizeof e->plan->operand[i].shape);
 	}
 	return true;
 }
@@ -384,33 +419,33 @@ COPY(stop_gradient,    "StopGradient",    true,  i_input,  "a copy");
 COPY(prevent_gradient, "PreventGradient", true,  i_input,  "a copy");
 COPY(snapshot,         "Snapshot",        true,  i_input,  "a copy");
 TENSORFLOW(reshape, "Reshape", false, i_reshape, "output", NOTHING, ANY, "the same elements in another shape",
-	SAME_AS(reshape, 14), .translate = reshape);
+	TRANSLATED(reshape, 14, reshape));
 TENSORFLOW(squeeze, "Squeeze", false, i_input, "output", a_squeeze, ANY, "the same elements without axes of extent 1",
-	SAME_AS(squeeze, 11), .translate = squeeze);
+	TRANSLATED(squeeze, 11, squeeze));
 TENSORFLOW(expand_dims, "ExpandDims", true, i_expand_dims, "output", NOTHING, ANY,
-	"the same elements with a further axis of extent 1", SAME_AS(unsqueeze, 13), .translate = expand_dims);
+	"the same elements with a further axis of extent 1", TRANSLATED(unsqueeze, 13, expand_dims));
 TENSORFLOW(transpose, "Transpose", false, i_transpose, "y", NOTHING, ANY, "the axes in another order",
-	SAME_AS(transpose, 13), .translate = transpose);
+	TRANSLATED(transpose, 13, transpose));
 TENSORFLOW(pad, "Pad", false, i_paddings, "output", NOTHING, ANY, "zeros before and after each axis",
-	SAME_AS(pad, 13), .translate = pad);
+	TRANSLATED(pad, 13, pad));
 TENSORFLOW(pad_v2, "PadV2", true, i_pad_v2, "output", NOTHING, ANY, "a number before and after each axis",
-	SAME_AS(pad, 13), .translate = pad);
+	TRANSLATED(pad, 13, pad));
 TENSORFLOW(mirror_pad, "MirrorPad", true, i_paddings, "output", a_mirror_pad, ANY, "elements mirrored at the ends of each axis",
-	SAME_AS(pad, 13), .translate = mirror_pad);
+	TRANSLATED(pad, 13, mirror_pad));
 TENSORFLOW(concat, "Concat", false, i_concat, "output", a_concat, ANY, "tensors one after the other along an axis",
-	SAME_AS(concat, 13), .translate = concat);
+	TRANSLATED(concat, 13, concat));
 TENSORFLOW(concat_v2, "ConcatV2", true, i_concat_v2, "output", a_concat, ANY, "tensors one after the other along an axis",
-	SAME_AS(concat, 13), .translate = concat, .first_is_last = true);
+	TRANSLATED(concat, 13, concat), .first_is_last = true);
 TENSORFLOW(pack, "Pack", true, i_pack, "output", a_pack, ANY, "tensors one after the other along a new axis",
-	.as = &op_concat, .as_version = 13, .plan = plan_pack);
+	TRANSLATED(concat, 13, pack));
 TENSORFLOW_OF(split, "Split", false, i_split, o_split, a_split, ANY, "an axis cut into equal parts, each an output",
-	SAME_AS(split, 13), .translate = split);
+	TRANSLATED(split, 13, split));
 TENSORFLOW_OF(split_v, "SplitV", true, i_split_v, o_split, a_split_v, ANY, "an axis cut into parts, each an output",
-	SAME_AS(split, 13), .translate = split_v);
+	TRANSLATED(split, 13, split_v));
 TENSORFLOW(slice, "Slice", false, i_slice, "output", a_slice, ANY, "a part of each axis",
-	SAME_AS(slice, 13), .translate = slice);
+	TRANSLATED(slice, 13, slice));
 TENSORFLOW(strided_slice, "StridedSlice", true, i_strided_slice, "output", a_strided_slice, ANY,
 	"a part of each axis, perhaps backwards; axes may drop out or be inserted",
-	.as = &op_slice, .as_version = 13, .plan = plan_slice_by_masks);
+	TRANSLATED(slice, 13, slice_by_masks));
 TENSORFLOW(tile, "Tile", false, i_tile, "output", NOTHING, ANY, "the whole repeated along each axis", SAME_AS(tile, 13));
 /* clang-format on */

@@ -83,6 +83,16 @@ type_of_number(int64_t number, const char **foreign)
 	return type_of(data_type, sizeof data_type / sizeof *data_type, number, foreign);
 }
 
+int64_t
+number_of_type(enum dtype dtype)
+{
+	int64_t number = 1;
+
+	while (data_type[number].dtype != dtype)
+		number++;
+	return number;
+}
+
 enum dtype
 type_of_tensorflow(int64_t number, const char **foreign)
 {

@@ -12,4 +12,7 @@ enum dtype type_of_number(int64_t number, const char **foreign);
 /* The same with TensorFlow's number. */
 enum dtype type_of_tensorflow(int64_t number, const char **foreign);
 
+/* ONNX's number of an element type that it has. */
+int64_t number_of_type(enum dtype dtype);
+
 #endif

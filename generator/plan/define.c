@@ -138,7 +138,7 @@ define_point(const struct definition *d, const struct point *point, int64_t term
 		total = quantity_binary(d->algebra, VALUE_ADD, total,
 			scale(d, KEPT_SUM, d->element(d->context, p->c, point->at.c),
 				p->beta));
-	d->put(d->context, point->at.dst, total);
+	d->put(d->context, 0, point->at.dst, total);
 }
 
 /* The axes of all outputs: loops, rows, places. */

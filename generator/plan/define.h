@@ -30,18 +30,20 @@ struct definition {
 	/* Gives a value that is read again a name; returns what to read. NULL: the value
 	   itself is. */
 	union quantity (*keep)(void *context, int which, union quantity value);
-	/* put() takes the value of output k, before the plan's epilogue and before it is
-	   rounded to its type in memory. begin() is called before the output is computed,
-	   with the number of its terms; it may be NULL. */
+	/* put() takes the value of element k of an output, before the plan's epilogue and
+	   before it is rounded to its type in memory. begin() is called before element k
+	   of the first output is computed, with the number of its terms; it may be
+	   NULL. */
 	void (*begin)(void *context, int64_t k, int64_t terms);
-	void (*put)(void *context, int64_t k, union quantity value);
+	void (*put)(void *context, size_t output, int64_t k, union quantity value);
 	void *context;
 };
 
 void define_outputs(const struct definition *d);
 
-/* The same for output k alone, or with others of its row; false: there is none. */
-bool define_output(const struct definition *d, int64_t k);
+/* The same for element k of an output alone, or with others of its row; false: there is
+   none. */
+bool define_output(const struct definition *d, size_t output, int64_t k);
 
 /* The number of terms of all outputs, also of a PLAN_WINDOW's, where it is exact;
    approximately for the others. Large numbers saturate. */
@@ -52,7 +54,7 @@ void define_product(const struct definition *d);
 void define_reduce(const struct definition *d);
 void define_sample(const struct definition *d);
 bool define_product_output(const struct definition *d, int64_t k);
-bool define_reduce_output(const struct definition *d, int64_t k);
+bool define_reduce_output(const struct definition *d, size_t output, int64_t k);
 bool define_sample_output(const struct definition *d, int64_t k);
 uint64_t sample_terms(const struct plan *plan);
 
@@ -76,9 +78,10 @@ bool index_at(const struct index_axes *axes, int64_t at, int64_t *index);
 bool define_index(
 	int64_t at, const int64_t *inc, const int64_t *count, int n, int64_t *index);
 
-/* Element j of a row: its offsets in src and in dst. */
+/* Element j of a row: its offsets in src, in dst, and in scale and bias. */
 int64_t reduce_src(const struct reduce_plan *reduce, int64_t j);
 int64_t reduce_dst(const struct reduce_plan *reduce, int64_t j);
+int64_t reduce_channel(const struct reduce_plan *reduce, int64_t j);
 
 /* Whether a row has PLANE_LANES partial results. */
 bool reduce_is_plane(const struct reduce_plan *reduce);

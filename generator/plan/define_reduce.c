@@ -4,28 +4,44 @@
 
 #include <math.h>
 
-int64_t
-reduce_src(const struct reduce_plan *reduce, int64_t j)
+/* What an axis' elements are apart in. */
+enum tensor_of_row {
+	ROW_SRC,
+	ROW_DST,
+	ROW_CHANNEL
+};
+
+static int64_t
+offset_of(const struct reduce_plan *reduce, int64_t j, enum tensor_of_row tensor)
 {
 	int64_t at = 0;
 
 	for (int i = reduce->nrow - 1; i >= 0; i--) {
-		at += j % reduce->row[i].count * reduce->row[i].src;
-		j /= reduce->row[i].count;
+		const struct reduce_axis *axis = &reduce->row[i];
+		const int64_t inc[] = {axis->src, axis->dst, axis->channel};
+
+		at += j % axis->count * inc[tensor];
+		j /= axis->count;
 	}
 	return at;
 }
 
 int64_t
+reduce_src(const struct reduce_plan *reduce, int64_t j)
+{
+	return offset_of(reduce, j, ROW_SRC);
+}
+
+int64_t
 reduce_dst(const struct reduce_plan *reduce, int64_t j)
 {
-	int64_t at = 0;
+	return offset_of(reduce, j, ROW_DST);
+}
 
-	for (int i = reduce->nrow - 1; i >= 0; i--) {
-		at += j % reduce->row[i].count * reduce->row[i].dst;
-		j /= reduce->row[i].count;
-	}
-	return at;
+int64_t
+reduce_channel(const struct reduce_plan *reduce, int64_t j)
+{
+	return offset_of(reduce, j, ROW_CHANNEL);
 }
 
 bool
@@ -193,27 +209,77 @@ arg_max(const struct row *r)
 	return place;
 }
 
-static void
-normalize(struct row *r)
+/* A number over the standard deviation; from here on, the mean is subtracted. */
+static union quantity
+over_deviation(struct row *r, union quantity number)
 {
 	const struct definition *d = r->d;
 	const struct algebra *a = d->algebra;
-	union quantity variance, factor, bias;
+	union quantity variance;
 
-	r->mean = kept(d, KEPT_MEAN, mean_of(r, fold(r, REDUCE_SUM)));
 	r->centered = true;
 	variance = kept(d, KEPT_FACTOR, mean_of(r, fold(r, REDUCE_NORMALIZE)));
 	variance = kept(d, KEPT_FACTOR,
 		quantity_binary(
 			a, VALUE_ADD, variance, quantity_number(a, r->reduce->epsilon)));
-	factor = kept(d, KEPT_FACTOR,
-		quantity_binary(a, VALUE_DIVIDE,
-			d->element(d->context, r->reduce->scale, r->channel),
+	return kept(d, KEPT_FACTOR,
+		quantity_binary(a, VALUE_DIVIDE, number,
 			quantity_unary(a, VALUE_SQRT, variance)));
+}
+
+static void
+normalize(struct row *r)
+{
+	const struct definition *d = r->d;
+	const struct algebra *a = d->algebra;
+	union quantity factor, bias;
+
+	r->mean = kept(d, KEPT_MEAN, mean_of(r, fold(r, REDUCE_SUM)));
+	factor = over_deviation(r, d->element(d->context, r->reduce->scale, r->channel));
 	bias = d->element(d->context, r->reduce->bias, r->channel);
 	for (int64_t j = 0; j < r->reduce->count; j++)
-		d->put(d->context, r->dst + reduce_dst(r->reduce, j),
+		d->put(d->context, 0, r->dst + reduce_dst(r->reduce, j),
 			quantity_muladd(a, element(r, j), factor, bias));
+}
+
+/* The scaled element of a standardized row, whose standardized one is x. */
+static union quantity
+scaled(const struct row *r, int64_t j, union quantity x)
+{
+	const struct definition *d = r->d;
+	const struct reduce_plan *reduce = r->reduce;
+	int64_t at = r->channel + reduce_channel(reduce, j);
+	union quantity scale;
+
+	if (!reduce->scale)
+		return x;
+	scale = d->element(d->context, reduce->scale, at);
+	return reduce->bias ? quantity_muladd(d->algebra, x, scale,
+				      d->element(d->context, reduce->bias, at))
+			    : quantity_binary(d->algebra, VALUE_MULTIPLY, x, scale);
+}
+
+static void
+standardize(struct row *r)
+{
+	const struct definition *d = r->d;
+	const struct reduce_plan *reduce = r->reduce;
+	int64_t row = r->dst / reduce->count;
+	union quantity inverse;
+
+	r->mean = kept(d, KEPT_MEAN, mean_of(r, fold(r, REDUCE_SUM)));
+	inverse = over_deviation(r, quantity_number(d->algebra, 1));
+	for (int64_t j = 0; j < reduce->count; j++) {
+		union quantity x = kept(d, KEPT_SUM,
+			quantity_binary(
+				d->algebra, VALUE_MULTIPLY, element(r, j), inverse));
+
+		d->put(d->context, 0, r->dst + reduce_dst(reduce, j), scaled(r, j, x));
+	}
+	if (reduce->mean)
+		d->put(d->context, reduce->mean, row, r->mean);
+	if (reduce->inverse)
+		d->put(d->context, reduce->inverse, row, inverse);
 }
 
 static void
@@ -233,7 +299,7 @@ soften(struct row *r)
 	for (int64_t j = 0; j < r->reduce->count; j++) {
 		union quantity x = element(r, j);
 
-		d->put(d->context, r->dst + reduce_dst(r->reduce, j),
+		d->put(d->context, 0, r->dst + reduce_dst(r->reduce, j),
 			logs ? quantity_binary(a, VALUE_SUBTRACT, x, sum)
 			     : quantity_binary(a, VALUE_DIVIDE,
 				       quantity_elementary(a, ELEMENTARY_EXP, x, x),
@@ -256,7 +322,7 @@ localize(const struct row *r)
 			sum = kept(d, KEPT_TOTAL,
 				reduce_term(REDUCE_NORMALIZE, d->algebra, sum,
 					element(r, k)));
-		d->put(d->context, r->dst + reduce_dst(reduce, j),
+		d->put(d->context, 0, r->dst + reduce_dst(reduce, j),
 			reduce_local(reduce, d->algebra, element(r, j), sum));
 	}
 }
@@ -271,16 +337,19 @@ define_row(struct row *r)
 	switch (r->reduce->kind) {
 	case REDUCE_SUM:
 	case REDUCE_MAX:
-		d->put(d->context, r->dst, fold(r, r->reduce->kind));
+		d->put(d->context, 0, r->dst, fold(r, r->reduce->kind));
 		break;
 	case REDUCE_MEAN:
-		d->put(d->context, r->dst, mean_of(r, fold(r, REDUCE_SUM)));
+		d->put(d->context, 0, r->dst, mean_of(r, fold(r, REDUCE_SUM)));
 		break;
 	case REDUCE_ARG_MAX:
-		d->put(d->context, r->dst, arg_max(r));
+		d->put(d->context, 0, r->dst, arg_max(r));
 		break;
 	case REDUCE_NORMALIZE:
 		normalize(r);
+		break;
+	case REDUCE_STANDARDIZE:
+		standardize(r);
 		break;
 	case REDUCE_SOFTMAX:
 	case REDUCE_LOG_SOFTMAX:
@@ -321,14 +390,17 @@ define_reduce(const struct definition *d)
 	} while (i >= 0);
 }
 
-/* Rows that become rows have places in dst as well. */
+/* Rows that become rows have places in dst as well. Other outputs have an element for
+   each row. */
 bool
-define_reduce_output(const struct definition *d, int64_t k)
+define_reduce_output(const struct definition *d, size_t output, int64_t k)
 {
 	const struct reduce_plan *reduce = &d->plan->u.reduce;
 	int64_t inc[2 * MAX_RANK], count[2 * MAX_RANK], index[2 * MAX_RANK];
 	int n = 0;
 
+	if (output)
+		k *= reduce->count;
 	for (int i = 0; i < reduce->nkept; i++, n++) {
 		inc[n] = reduce->kept[i].dst;
 		count[n] = reduce->kept[i].count;
@@ -355,10 +427,10 @@ define_outputs(const struct definition *d)
 }
 
 bool
-define_output(const struct definition *d, int64_t k)
+define_output(const struct definition *d, size_t output, int64_t k)
 {
 	if (d->plan->kind == PLAN_REDUCE)
-		return define_reduce_output(d, k);
+		return define_reduce_output(d, output, k);
 	if (d->plan->kind == PLAN_SAMPLE)
 		return define_sample_output(d, k);
 	return define_product_output(d, k);

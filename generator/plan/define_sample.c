@@ -99,7 +99,7 @@ define_at(const struct sample *s, int64_t k)
 		d->begin(d->context, k, terms_of(s->plan));
 	value = is_outside(s) ? quantity_number(d->algebra, s->plan->fill)
 			      : value_of(s, s->plan->naxis - 1, 0);
-	d->put(d->context, k, converted(d, value, d->plan->sum, d->plan->dst.loaded));
+	d->put(d->context, 0, k, converted(d, value, d->plan->sum, d->plan->dst.loaded));
 }
 
 void

@@ -342,20 +342,54 @@ moved_operand(
 	return operand ? &copy->operand[operand - plan->operand] : NULL;
 }
 
-struct plan *
-plan_duplicate(const struct plan *from, struct arena *arena)
+/* Lets the parts of a copied movement move the copy's operands. */
+static void
+copy_parts(struct plan *copy, const struct plan *plan, struct arena *arena)
 {
-	struct plan *plan = arena_new(arena, struct plan);
+	size_t n = plan->u.move.npart;
+	struct move_plan *part = arena_array(arena, struct move_plan, n);
 
-	*plan = *from;
-	plan->src = moved_operand(plan, from, from->src);
-	plan->weights = moved_operand(plan, from, from->weights);
-	plan->bias = moved_operand(plan, from, from->bias);
-	plan->over = moved_operand(plan, from, from->over);
-	if (plan->kind != PLAN_PRODUCT)
-		return plan;
-	plan->u.product.a = moved_operand(plan, from, from->u.product.a);
-	plan->u.product.b = moved_operand(plan, from, from->u.product.b);
-	plan->u.product.c = moved_operand(plan, from, from->u.product.c);
-	return plan;
+	for (size_t i = 0; i < n; i++) {
+		part[i] = plan->u.move.part[i];
+		part[i].src = moved_operand(copy, plan, part[i].src);
+		part[i].fill = moved_operand(copy, plan, part[i].fill);
+		part[i].dst = plan_output(copy, plan_output_number(plan, part[i].dst));
+	}
+	copy->u.move.part = part;
+}
+
+void
+plan_assign(struct plan *copy, const struct plan *plan, struct arena *arena)
+{
+	struct product_plan *product = &copy->u.product;
+	struct reduce_plan *reduce = &copy->u.reduce;
+
+	*copy = *plan;
+	copy->more = arena_array(arena, struct operand, plan->nmore);
+	for (size_t i = 0; i < plan->nmore; i++)
+		copy->more[i] = plan->more[i];
+	copy->src = moved_operand(copy, plan, plan->src);
+	copy->weights = moved_operand(copy, plan, plan->weights);
+	copy->bias = moved_operand(copy, plan, plan->bias);
+	copy->over = moved_operand(copy, plan, plan->over);
+	if (plan->kind == PLAN_MOVE)
+		copy_parts(copy, plan, arena);
+	if (plan->kind == PLAN_REDUCE) {
+		reduce->scale = moved_operand(copy, plan, reduce->scale);
+		reduce->bias = moved_operand(copy, plan, reduce->bias);
+	}
+	if (plan->kind == PLAN_PRODUCT) {
+		product->a = moved_operand(copy, plan, product->a);
+		product->b = moved_operand(copy, plan, product->b);
+		product->c = moved_operand(copy, plan, product->c);
+	}
+}
+
+struct plan *
+plan_duplicate(const struct plan *plan, struct arena *arena)
+{
+	struct plan *copy = arena_new(arena, struct plan);
+
+	plan_assign(copy, plan, arena);
+	return copy;
 }

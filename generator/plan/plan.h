@@ -287,7 +287,9 @@ enum reduce_kind {
 	REDUCE_MAX,
 	REDUCE_ARG_MAX,   /* the index of a row's largest element, int64 */
 	REDUCE_NORMALIZE, /* (x - mean) * (scale / sqrt(variance + epsilon)) + bias */
-	REDUCE_SOFTMAX,   /* exp(x - most) / the sum of those */
+	/* (x - mean) * (1 / sqrt(variance + epsilon)) * scale + bias */
+	REDUCE_STANDARDIZE,
+	REDUCE_SOFTMAX, /* exp(x - most) / the sum of those */
 	/* (x - most) - log(the sum of exp(x - most)) */
 	REDUCE_LOG_SOFTMAX,
 	/* x / (bias + alpha * the sum of the squares around it) ^ beta */
@@ -310,8 +312,13 @@ struct reduce_plan {
 	struct reduce_axis row[MAX_RANK]; /* along a row, outermost first */
 	int64_t count;                    /* elements of a row */
 	bool last; /* REDUCE_ARG_MAX: the last one of equal elements */
-	const struct operand *scale, *bias; /* REDUCE_NORMALIZE */
+	/* Of both of these; bias, or both, may be NULL of REDUCE_STANDARDIZE. */
+	const struct operand *scale, *bias;
 	double epsilon;
+	/* REDUCE_STANDARDIZE: the numbers of the outputs with an element for each row,
+	   its mean and the factor 1 / sqrt(variance + epsilon); 0: there is none. Then
+	   the rows follow each other in dst. */
+	size_t mean, inverse;
 	/* REDUCE_LOCAL: neighbours before and after x, as far as the row has them. */
 	int64_t before, after;
 	double alpha, beta, add;
@@ -348,6 +355,21 @@ struct sample_plan {
 int64_t sample_src(const struct sample_plan *sample, int axis);
 int64_t sample_dst(const struct sample_plan *sample, int axis);
 
+/* Plans one after the other. Their tensors have numbers: those of the series' operands,
+   then its outputs, then what lies between. */
+struct series_plan {
+	const struct series_part *part;
+	size_t npart;
+	struct operand *between;
+	size_t nbetween;
+};
+
+struct series_part {
+	const struct plan *plan; /* may be a series, too */
+	const size_t *operand;   /* the tensor of each operand that is no constant */
+	const size_t *result;    /* the tensor of each output */
+};
+
 enum plan_kind {
 	PLAN_WINDOW,
 	PLAN_MOVE,
@@ -355,6 +377,7 @@ enum plan_kind {
 	PLAN_PRODUCT,
 	PLAN_REDUCE,
 	PLAN_SAMPLE,
+	PLAN_SERIES, /* an operation that is several; scheduled as a network */
 	PLAN_NETWORK /* several nodes: generator/network */
 };
 
@@ -400,6 +423,7 @@ struct plan {
 		struct product_plan product;
 		struct reduce_plan reduce;
 		struct sample_plan sample;
+		struct series_plan series;
 	} u;
 };
 
@@ -421,8 +445,8 @@ bool plan_is_copy(const struct plan *plan);
 bool plan_is_by_element(const struct plan *plan, size_t operand);
 /* Whether an operand is an argument of its own. */
 bool plan_passes(const struct plan *plan, const struct operand *operand);
-/* A copy of a plan, to be changed. The parts of a movement still point at the operands of
-   the first one. */
+/* A copy of a plan, to be changed: of its operands and outputs, too. */
+void plan_assign(struct plan *copy, const struct plan *plan, struct arena *arena);
 struct plan *plan_duplicate(const struct plan *plan, struct arena *arena);
 
 /* Element `index` of a constant operand; exact except for integers beyond 2^53. */

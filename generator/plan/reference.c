@@ -420,6 +420,40 @@ run_move(const struct plan *plan, const void *const *input, void *const *output,
 	}
 }
 
+/* The parts of a series, one after the other. */
+static void
+run_series(const struct plan *plan, enum numerics numerics, const void *const *input,
+	void *const *output)
+{
+	const struct series_plan *series = &plan->u.series;
+	size_t noutput = plan_noutput(plan), n = plan->noperand + noutput;
+	struct arena arena = {0};
+	const void **read = arena_array(&arena, const void *, n + series->nbetween);
+	void **made = arena_array(&arena, void *, n + series->nbetween);
+
+	for (size_t i = 0; i < plan->noperand; i++)
+		read[i] = input[i];
+	for (size_t i = 0; i < noutput; i++)
+		read[plan->noperand + i] = made[plan->noperand + i] = output[i];
+	for (size_t i = 0; i < series->nbetween; i++)
+		read[n + i] = made[n + i] =
+			arena_alloc_array(&arena, (size_t)series->between[i].nelement + 1,
+				dtype_info[series->between[i].dtype].size);
+	for (size_t i = 0; i < series->npart; i++) {
+		const struct series_part *part = &series->part[i];
+		const void *from[MAX_OPERAND] = {NULL};
+		void **to = arena_array(&arena, void *, plan_noutput(part->plan));
+
+		for (size_t k = 0; k < part->plan->noperand; k++)
+			if (!part->plan->operand[k].constant)
+				from[k] = read[part->operand[k]];
+		for (size_t k = 0; k < plan_noutput(part->plan); k++)
+			to[k] = made[part->result[k]];
+		reference_run(part->plan, numerics, from, to);
+	}
+	arena_free(&arena);
+}
+
 void
 reference_run_watched(const struct plan *plan, enum numerics numerics,
 	const void *const *input, void *const *output, struct reference_watch *watch)
@@ -443,7 +477,10 @@ reference_run_watched(const struct plan *plan, enum numerics numerics,
 	case PLAN_REDUCE:
 	case PLAN_SAMPLE:
 		reference_definition(
-			plan, numerics == NUMERICS_FMA, input, output[0], watch);
+			plan, numerics == NUMERICS_FMA, input, output, watch);
+		break;
+	case PLAN_SERIES:
+		run_series(plan, numerics, input, output);
 		break;
 	case PLAN_NETWORK:
 		assert(false && "a plan of one operation");

@@ -301,7 +301,7 @@ reference_pointwise(const struct plan *plan, bool fused, const void *const *inpu
 struct defined {
 	const struct plan *plan;
 	const void *const *input;
-	void *dst;
+	void *const *output;
 	const struct algebra *algebra;
 	struct reference_watch *watch;
 };
@@ -336,25 +336,30 @@ epilogue_element(void *context, size_t operand, int64_t k)
 }
 
 static void
-put_defined(void *context, int64_t k, union quantity value)
+put_defined(void *context, size_t output, int64_t k, union quantity value)
 {
 	const struct defined *d = context;
 	const struct epilogue_source source = {epilogue_element, context};
 
+	if (output) {
+		reference_store(
+			plan_output(d->plan, output)->dtype, d->output[output], k, value);
+		return;
+	}
 	value = epilogue_apply(d->plan->epilogue, d->algebra, value, k, &source);
 	if (!d->plan->epilogue && dtype_is_integer(d->plan->dst.dtype) &&
 		!dtype_is_integer(d->plan->src->dtype))
 		value.integer = (int64_t)value.number;
-	reference_store(d->plan->dst.dtype, d->dst, k, value);
+	reference_store(d->plan->dst.dtype, d->output[0], k, value);
 	reference_watch_pass(d->watch, 1);
 }
 
 void
 reference_definition(const struct plan *plan, bool fused, const void *const *input,
-	void *dst, struct reference_watch *watch)
+	void *const *output, struct reference_watch *watch)
 {
 	struct arithmetic arithmetic = {.is_fused = fused};
-	struct defined defined = {plan, input, dst, NULL, watch};
+	struct defined defined = {plan, input, output, NULL, watch};
 	const struct algebra algebra = {
 		.compute = reference_compute, .context = &arithmetic, .dtype = plan->sum};
 	const struct definition definition = {.plan = plan,

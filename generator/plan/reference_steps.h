@@ -25,6 +25,6 @@ void reference_pointwise(const struct plan *plan, bool fused, const void *const 
 
 /* reference_run() of what plan/define.h defines. */
 void reference_definition(const struct plan *plan, bool fused, const void *const *input,
-	void *dst, struct reference_watch *watch);
+	void *const *output, struct reference_watch *watch);
 
 #endif

@@ -119,7 +119,7 @@ try_node(uint64_t number)
 	size_t kernel = 0;
 
 	drawn_make(&drawn, number, &arena);
-	if (drawn_plan(&drawn, &plan, &source) &&
+	if (drawn_plan_step(&drawn, &plan, &source) &&
 		schedule_make(&schedule, &plan, "", &drawn.settings, MAX_OUTPUT, &source,
 			NULL, &arena)) {
 		while (kernel_table[kernel] != schedule.kernel)

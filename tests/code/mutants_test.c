@@ -27,7 +27,7 @@
 enum {
 	MAX_KERNEL = 128,
 	NODES = 6,       /* of each design, */
-	FAST_NODES = 20, /* and of each that only numerics fast allows */
+	FAST_NODES = 40, /* and of each that only numerics fast allows */
 	MUTANTS = 100,   /* of each node */
 	DATA = 2,        /* that each is run on */
 	LEAST_OUTPUTS = 8,
@@ -84,7 +84,7 @@ take_node(struct victim *v, uint64_t number)
 	int64_t n;
 
 	drawn_make(&v->drawn, number, &v->arena);
-	if (!drawn_plan(&v->drawn, &v->plan, &source))
+	if (!drawn_plan_step(&v->drawn, &v->plan, &source))
 		return false;
 	n = v->plan.dst.nelement;
 	return n >= LEAST_OUTPUTS && n <= MOST_DST &&

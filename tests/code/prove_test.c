@@ -452,7 +452,7 @@ add_packed(const struct build *b, int64_t packed, int64_t read)
 	code_function(code, LINKAGE_STATIC, "pack", NULL);
 	e.src = build_pointer(b, "src", true);
 	to = build_pointer(b, "packed", false);
-	to->is_void = true;
+	to->is_void = to->is_packed = true;
 	i = build_counter(b, "i");
 	code_loop(code, i, packed / 8);
 	build_copy(b, code_indexed(code, code_at(to, 0), i, 8),
@@ -461,7 +461,7 @@ add_packed(const struct build *b, int64_t packed, int64_t read)
 	code_end_function(code);
 	e = build_entry(b);
 	to = build_pointer(b, "packed", true);
-	to->is_void = true;
+	to->is_void = to->is_packed = true;
 	for (int64_t at = 0; at < 64; at += 8)
 		build_copy(b, code_at(e.dst, at), code_at(to, at + read));
 	code_end_function(code);

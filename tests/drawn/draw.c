@@ -9,6 +9,7 @@
 #include "network/in_place.h"
 #include "opgen_runtime.h"
 #include "ops/check.h"
+#include "ops/expansion.h"
 #include "ops/layouts.h"
 #include "schedule/kernel_choice.h"
 #include "support/random.h"
@@ -236,6 +237,25 @@ drawn_ints(
 	a->nint = (size_t)n;
 }
 
+void
+drawn_outputs(struct drawn *d, int percent)
+{
+	const struct output_rule *rule = d->op->output;
+	const char **name = arena_array(d->arena, const char *, MOST_OUTPUTS);
+	bool asks = false;
+
+	for (; rule->name && output_in_version(rule, d->version); rule++) {
+		if (rule->optional && !draw_chance(d, percent))
+			continue;
+		asks |= rule->optional;
+		name[d->node.noutput++] = rule->name;
+	}
+	d->node.output = name;
+	/* Else those are meant that are not optional. */
+	if (!asks)
+		d->node.noutput = 0;
+}
+
 static bool
 is_one_of(const struct op *op, const struct op *const *all)
 {
@@ -260,8 +280,6 @@ is_of_kind(const struct op *op, enum plan_kind kind)
 {
 	static const struct op *const products[] = {
 		&op_gemm, &op_matmul, &op_conv_transpose, NULL};
-	static const struct op *const rows[] = {
-		&op_instance_normalization, &op_softmax, &op_log_softmax, &op_lrn, NULL};
 	static const struct op *const samples[] = {&op_resize, &op_upsample, NULL};
 	bool resizes = is_one_of(op, samples);
 
@@ -271,7 +289,7 @@ is_of_kind(const struct op *op, enum plan_kind kind)
 		return kind == PLAN_POINTWISE;
 	if (is_one_of(op, products))
 		return kind == PLAN_PRODUCT;
-	if (is_one_of(op, rows) || has_in_some_version(op, "keepdims"))
+	if (drawn_has_rows(op) || has_in_some_version(op, "keepdims"))
 		return kind == PLAN_REDUCE;
 	if (!strcmp(op->input[0].name, "X") || has_in_some_version(op, "pads_begin") ||
 		has_in_some_version(op, "padding"))
@@ -418,6 +436,7 @@ drawn_make(struct drawn *d, uint64_t number, struct arena *arena)
 	case PLAN_REDUCE:
 		draw_reduce(d);
 		break;
+	case PLAN_SERIES:
 	case PLAN_NETWORK:
 		break;
 	}
@@ -444,7 +463,7 @@ drawn_plan(struct drawn *d, struct plan *plan, struct source *source)
 	struct operation *operation = arena_new(d->arena, struct operation);
 
 	if (!check_node(&d->spec, &d->node, operation, source, d->arena) ||
-		!operation->op->plan(operation, plan, source, d->arena) ||
+		!operation_plan(operation, plan, source, d->arena) ||
 		!layouts_apply(plan, &d->spec, operation, source, d->arena))
 		return false;
 	if (plan->kind == PLAN_WINDOW || plan->kind == PLAN_PRODUCT) {
@@ -453,6 +472,12 @@ drawn_plan(struct drawn *d, struct plan *plan, struct source *source)
 	}
 	draw_in_place(d, plan);
 	return true;
+}
+
+bool
+drawn_plan_step(struct drawn *d, struct plan *plan, struct source *source)
+{
+	return drawn_plan(d, plan, source) && plan->kind != PLAN_SERIES;
 }
 
 uint64_t

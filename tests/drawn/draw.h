@@ -47,6 +47,10 @@ void drawn_make(struct drawn *d, uint64_t number, struct arena *arena);
    False: it is refused, as the source was told. */
 bool drawn_plan(struct drawn *d, struct plan *plan, struct source *source);
 
+/* The same of a node that is one step. The steps of others are operations that are drawn
+   by themselves. */
+bool drawn_plan_step(struct drawn *d, struct plan *plan, struct source *source);
+
 /* The number of the first node of a test: by OPGEN_SEED, or another one each time. It is
    printed. */
 uint64_t drawn_first(void);
@@ -80,6 +84,12 @@ void drawn_string(
 	struct drawn *d, const char *name, const char *value, const char *initial);
 void drawn_ints(
 	struct drawn *d, const char *name, const int64_t *value, int n, int64_t initial);
+
+/* Asks for some of the operation's optional outputs, each with such a chance. */
+void drawn_outputs(struct drawn *d, int percent);
+
+/* Whether an operation is in the table of those along axes (reduce.c). */
+bool drawn_has_rows(const struct op *op);
 
 /* What operations of a kind look like. */
 void draw_window(struct drawn *d);

@@ -4,6 +4,8 @@
 
 #include "drawn/bound.h"
 #include "kernels/kernel.h"
+#include "network/lower.h"
+#include "network/make.h"
 #include "plan/reference.h"
 #include "schedule/kernel_choice.h"
 #include "schedule/schedule.h"
@@ -36,8 +38,8 @@ schedule_node(struct round *r)
 	struct settings *s = &r->judge->drawn.settings;
 
 	for (;;) {
-		if (schedule_make(&r->schedule, &r->plan, "", s, MAX_OUTPUT, &r->source,
-			    NULL, r->arena))
+		if (network_schedule(&r->schedule, &r->plan, "", s, MAX_OUTPUT,
+			    &r->source, NULL, r->arena))
 			return true;
 		if (s->kernel)
 			s->kernel = NULL;
@@ -66,6 +68,16 @@ fill_inputs(struct round *r)
 	r->result = arena_alloc(r->arena, emitted_nbyte(&r->plan) + 1);
 }
 
+/* The numerics by which results are exact; those of a series' steps, which know what
+   numerics fast is on their target. */
+static enum numerics
+exact_numerics(const struct schedule *schedule)
+{
+	if (schedule->plan->kind == PLAN_NETWORK)
+		schedule = step_schedule(schedule, 0);
+	return schedule->settings.numerics;
+}
+
 static const char *
 compare(const struct round *r)
 {
@@ -73,7 +85,7 @@ compare(const struct round *r)
 
 	if (r->schedule.kernel->fast)
 		return bound_exceeded(&r->schedule, r->input, r->result, r->arena);
-	reference_outputs(&r->plan, r->schedule.settings.numerics, r->input, reference);
+	reference_outputs(&r->plan, exact_numerics(&r->schedule), r->input, reference);
 	return result_difference(&r->plan, reference, r->result, r->arena);
 }
 
@@ -118,12 +130,13 @@ run(struct round *r, struct lowered *l)
 	return lowered_expressions(l, INT64_MAX);
 }
 
+/* nkernel: it is a network's. */
 static size_t
 kernel_number(const struct round *r)
 {
 	size_t i = 0;
 
-	while (kernel_table[i] != r->schedule.kernel)
+	while (i < nkernel && kernel_table[i] != r->schedule.kernel)
 		i++;
 	return i;
 }
@@ -165,8 +178,10 @@ count(const struct round *r)
 
 	for (size_t i = 0; i < nop; i++)
 		j->nop[i] += op_table[i] == j->drawn.op;
-	j->nkernel[kernel]++;
-	j->nover[kernel] += r->plan.over != NULL;
+	if (kernel < nkernel) {
+		j->nkernel[kernel]++;
+		j->nover[kernel] += r->plan.over != NULL;
+	}
 }
 
 const char *

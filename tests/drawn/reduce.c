@@ -103,6 +103,58 @@ draw_normalization(struct drawn *d)
 		drawn_float(d, "epsilon", 0.001);
 }
 
+/* Groups of some channels each. */
+static void
+draw_group_normalization(struct drawn *d)
+{
+	int64_t shape[MAX_RANK] = {1}, each = 1, groups = 1, factors;
+	struct extent extent[] = {{&shape[0], 3}, {&groups, 8}, {&each, 6},
+		{&shape[2], 60}, {&shape[3], 60}};
+	int rank = draw_chance(d, 40) ? 3 : 4;
+
+	draw_extents(d, extent, (size_t)rank + 1);
+	shape[1] = groups * each;
+	drawn_input(d, "X", shape, rank);
+	drawn_int(d, "num_groups", groups, 0);
+	factors = d->version < 21 ? groups : shape[1];
+	for (int i = 0; i < 2; i++) {
+		struct tensor *tensor = drawn_input(d, i ? "bias" : "scale", &factors, 1);
+
+		if (draw_chance(d, 50))
+			drawn_constant(d, tensor);
+	}
+	if (draw_chance(d, 50))
+		drawn_float(d, "epsilon", 0.001);
+	/* float32, float16, float64 or bfloat16. */
+	if (draw_chance(d, 20))
+		drawn_int(d, "stash_type", (int[]){1, 10, 11, 16}[draw_below(d, 4)], 1);
+}
+
+/* Rows from an axis on; sometimes fewer factors, which broadcast. */
+static void
+draw_layer_normalization(struct drawn *d)
+{
+	int64_t shape[MAX_RANK], part[MAX_RANK];
+	int rank = draw_shape(d, shape, false), axis = (int)draw_below(d, rank);
+
+	drawn_input(d, "X", shape, rank);
+	for (int i = 0; i < (draw_chance(d, 70) ? 2 : 1); i++) {
+		bool some = draw_chance(d, 10);
+		struct tensor *tensor;
+
+		for (int k = axis; k < rank; k++)
+			part[k - axis] = some && draw_chance(d, 50) ? 1 : shape[k];
+		tensor = drawn_input(d, i ? "B" : "Scale", part, rank - axis);
+		if (draw_chance(d, 30))
+			drawn_constant(d, tensor);
+	}
+	drawn_int(d, "axis", draw_chance(d, 50) ? axis : axis - rank, -1);
+	if (draw_chance(d, 50))
+		drawn_float(d, "epsilon", 0.001);
+	drawn_int(d, "stash_type", draw_chance(d, 10) ? 16 : 1, 1);
+	drawn_outputs(d, 30);
+}
+
 static void
 draw_lrn(struct drawn *d)
 {
@@ -120,17 +172,43 @@ draw_lrn(struct drawn *d)
 		drawn_float(d, "alpha", 0.01);
 }
 
+/* Operations along axes that are no reductions with keepdims, but for ArgMax. */
+static const struct {
+	const struct op *op;
+	void (*draw)(struct drawn *d);
+} row[] = {
+	{&op_arg_max, draw_arg_max},
+	{&op_instance_normalization, draw_normalization},
+	{&op_group_normalization, draw_group_normalization},
+	{&op_layer_normalization, draw_layer_normalization},
+	{&op_lrn, draw_lrn},
+	{&op_softmax, draw_softmax},
+	{&op_log_softmax, draw_softmax},
+};
+
+static size_t
+find_row(const struct op *op)
+{
+	size_t i = 0;
+
+	while (i < sizeof row / sizeof *row && row[i].op != op)
+		i++;
+	return i;
+}
+
+bool
+drawn_has_rows(const struct op *op)
+{
+	return find_row(op) < sizeof row / sizeof *row;
+}
+
 void
 draw_reduce(struct drawn *d)
 {
-	if (d->op == &op_arg_max)
-		draw_arg_max(d);
-	else if (d->op == &op_instance_normalization)
-		draw_normalization(d);
-	else if (d->op == &op_lrn)
-		draw_lrn(d);
-	else if (d->op == &op_softmax || d->op == &op_log_softmax)
-		draw_softmax(d);
+	size_t i = find_row(d->op);
+
+	if (i < sizeof row / sizeof *row)
+		row[i].draw(d);
 	else
 		draw_reduction(d);
 }

@@ -3,7 +3,6 @@
 #include "base/arena.h"
 #include "kernels/kernel.h"
 #include "ops/layouts.h"
-#include "ops/parts.h"
 #include "plan/plan.h"
 
 #include <string.h>
@@ -271,23 +270,6 @@ add_attributes(struct drawn *d, const struct window *w)
 		draw_exponent(d);
 }
 
-/* The second output, where there is one. */
-static void
-draw_outputs(struct drawn *d)
-{
-	const struct output_rule *rule = d->op->output;
-	const char **output;
-
-	if (!rule[OUTPUT_PLACES].name || d->version < rule[OUTPUT_PLACES].since ||
-		(!wants(d, &kernel_places) && draw_chance(d, 60)))
-		return;
-	output = arena_array(d->arena, const char *, 2);
-	output[0] = rule->name;
-	output[1] = rule[OUTPUT_PLACES].name;
-	d->node.output = output;
-	d->node.noutput = 2;
-}
-
 /* Channels are last in one of the tensors or in both. */
 static void
 draw_layouts(struct drawn *d, const struct window *w)
@@ -341,6 +323,6 @@ draw_window(struct drawn *d)
 		add_inputs(d, &w);
 		add_attributes(d, &w);
 	}
-	draw_outputs(d);
+	drawn_outputs(d, wants(d, &kernel_places) ? 100 : 40);
 	draw_layouts(d, &w);
 }

@@ -113,7 +113,7 @@ add_node(uint64_t number, const struct target *target)
 	drawn.settings.targets = (struct target_list){{target}, 1};
 	drawn.settings.kernel = NULL;
 	drawn.settings.parts = 0;
-	if (drawn_plan(&drawn, &plan, &source) &&
+	if (drawn_plan_step(&drawn, &plan, &source) &&
 		schedule_make(&schedule, &plan, "", &drawn.settings, MAX_OUTPUT, &source,
 			NULL, &arena)) {
 		struct code_builder code = code_begin(&arena, &body, &sink, "");

@@ -10,8 +10,8 @@
        known, Neg-13, [2], known, 2, opgen_net_known
        y, Add-14, [2], y, 0, opgen_net_y
      target generic, numerics strict, unroll auto (a function for each step, and one that calls them)
-     0 multiplies, 2 adds, 0 fused multiply-adds, 0 divisions,
-     4 elements read, 2 written; 16 bytes of constants, 0 of arrays on the stack
+     2 multiplies, 2 adds, 0 fused multiply-adds, 0 divisions,
+     6 elements read, 4 written; 16 bytes of constants, 0 of arrays on the stack
      proven: accesses stay within their operands, all outputs are set, nothing is read before
      it is set
 */

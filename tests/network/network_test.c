@@ -21,6 +21,7 @@
 #include "network/reference.h"
 #include "network/workspace.h"
 #include "ops/check.h"
+#include "ops/expansion.h"
 #include "ops/op.h"
 #include "plan/reference.h"
 #include "schedule/schedule.h"
@@ -139,6 +140,16 @@ struct row {
 	"1, 1], \"data\": [1, -2, 3, 0.5, -1, 2, -3, 0.25, 1, 4]}}, \"output\": " \
 	"\"five\"}, " SIGMOID("five", "g") ", " MOST("g", "0", "h") ", " MOST( \
 		"g", "0, 1, 2, 3", "o")
+/* Operations that are several steps. */
+#define GROUPED(from, to) \
+	"{\"op\": \"GroupNormalization\", \"inputs\": {\"X\": \"" from \
+	"\", \"scale\": {\"shape\": [2], \"data\": [2, -1]}, \"bias\": " \
+	"{\"shape\": [2], \"data\": [0.5, 3]}}, \"attributes\": " \
+	"{\"num_groups\": 2}, \"output\": \"" to "\"}"
+#define ROWS(from, to) \
+	"{\"op\": \"LayerNormalization\", \"inputs\": {\"X\": \"" from \
+	"\", \"Scale\": {\"shape\": [9], \"data\": [" NINE "]}}, " \
+	"\"attributes\": {\"stash_type\": 16}, \"outputs\": [" to "]}"
 #define TWO(op, a, b, to) \
 	"{\"op\": \"" op "\", \"inputs\": {\"" a "\", \"" b "\"}, \"output\": \"" to "\"}"
 #define BY_FACTORS \
@@ -353,6 +364,10 @@ static const struct row rows[] = {
 	{"a window takes what is behind it", IMAGE "\"nodes\": [" CONV("image", "c") ", " RELU("c", "y") "]" ENDS("y"), 0, 0},
 	{"and more of it", IMAGE "\"nodes\": [" CONV("image", "c") ", " RELU("c", "r") ", " ADD("r", "{\"shape\": [1], \"data\": [-0.25]}", "y") "]" ENDS("y"), 0, 0},
 	{"twice its output", IMAGE "\"nodes\": [" CONV("image", "c") ", " ADD("c", "\"c\"", "y") "]" ENDS("y"), 0, 0},
+	{"the last of several steps of a node, too", IMAGE "\"nodes\": [" GROUPED("image", "g") ", " RELU("g", "y") "]" ENDS("y"), 0, 2},
+	{"and of a node between two", IMAGE "\"nodes\": [" CONV("image", "c") ", " GROUPED("c", "g") ", " RELU("g", "y") "]" ENDS("y"), 512, 3},
+	{"an output of an earlier one", IMAGE "\"nodes\": [" ROWS("image", "\"y\", \"\", \"z\"") "], \"outputs\": [\"y\", \"z\"]", 768, 3},
+	{"all steps of a node are known", IMAGE "\"nodes\": [" GROUPED("k", "g") ", " ADD("g", "\"image\"", "y") ", {\"op\": \"Neg\", \"inputs\": {\"X\": {\"shape\": [1, 2, 1, 9], \"data\": [" NINE ", " NINE "]}}, \"output\": \"k\"}]" ENDS("y"), 0, 1},
 	{"a pool, too", IMAGE "\"nodes\": [" POOL("image", "c") ", " RELU("c", "y") "]" ENDS("y"), 0, 0},
 	{"in design plain", WIDE("plain"), 0, SOME_TARGETS},
 	{"in design unrolled", WIDE("unrolled"), 0, SOME_TARGETS},
@@ -628,7 +643,7 @@ compute_alone(struct subject *s, enum numerics numerics, const float *image)
 		node.dtype = type_of_node(tensor, &node);
 		name_outputs(&node, &s->arena);
 		assert_true(check_node(&spec, &node, &operation, &s->source, &s->arena));
-		assert_true(operation.op->plan(&operation, &plan, &s->source, &s->arena));
+		assert_true(operation_plan(&operation, &plan, &s->source, &s->arena));
 		for (size_t k = 0; k < node.ninput; k++)
 			input[k] = element[node.input[k].tensor];
 		for (size_t k = 0; k < node.nresult; k++) {

@@ -1,5 +1,6 @@
 #include "support/rows.h"
 
+#include "ops/expansion.h"
 #include "plan/reference.h"
 
 #include <string.h>
@@ -138,7 +139,7 @@ splat_holds(void **state)
 
 		tensor->splat = tensor->constant != NULL;
 	}
-	assert_true(r.operation.op->plan(&r.operation, &plan, &r.source, &r.arena));
+	assert_true(operation_plan(&r.operation, &plan, &r.source, &r.arena));
 	for (size_t i = 0; i < plan.noperand; i++)
 		assert_int_equal(
 			plan.operand[i].constant ? 1 : r.plan.operand[i].nelement,

@@ -15,6 +15,12 @@
 #define NORM(opset, x, scale) \
 	SPEC("InstanceNormalization", opset, "float32", \
 		"'input': " x ", 'scale': " scale ", 'B': [3]", "")
+#define LAYER(dtype, scale, attributes) \
+	SPEC("LayerNormalization", "17", dtype, "'X': [2, 3, 4], 'Scale': " scale, \
+		attributes)
+#define GROUP(opset, x, scale, attributes) \
+	SPEC("GroupNormalization", opset, "float32", \
+		"'X': " x ", 'scale': " scale ", 'bias': " scale, attributes)
 #define SOFT(op, opset, x, attributes) \
 	SPEC(op, opset, "float32", "'input': " x, attributes)
 
@@ -54,6 +60,22 @@ static const struct resolve_row row_rows[] = {
 		"error: scale: expected [3], one element for each channel, got [2]"},
 	{"no plane", NORM("22", "[2, 3]", "[3]"), NULL,
 		"error: input: expected 3 dimensions or more, [N, C, D1, ...], got 2"},
+	{"rows along the last axis", LAYER("float32", "[4]", ""), "[2, 3, 4]", NULL},
+	{"from axis 0 on", LAYER("float32", "[2, 3, 4]", "'axis': 0"), "[2, 3, 4]", NULL},
+	{"a row's scale along axes before it", LAYER("float32", "[3, 4]", ""), "[2, 3, 4]", NULL},
+	{"rows in another type", LAYER("float64", "[4]", ""), "[2, 3, 4]", NULL},
+	{"rows of no axis", LAYER("float32", "[4]", "'axis': -4"), NULL,
+		"error: axis: expected an axis from -3 to 2, got -4"},
+	{"scale is not of the rows", LAYER("float32", "[3]", ""), NULL,
+		"error: Scale: expected [4], the extents of X from axis on, or what broadcasts to X, got [3]"},
+	{"rows are not normalized in float16", LAYER("float16", "[4]", "'stash_type': 10"), NULL,
+		"error: stash_type: expected 1 for float32 or 16 for bfloat16, got 10"},
+	{"groups have a scale", GROUP("18", "[2, 6, 4]", "[3]", "'num_groups': 3"), "[2, 6, 4]", NULL},
+	{"channels have one since version 21", GROUP("21", "[2, 6, 4, 1]", "[6]", "'num_groups': 3"), "[2, 6, 4, 1]", NULL},
+	{"groups of half a channel", GROUP("21", "[2, 6, 4]", "[6]", "'num_groups': 4"), NULL,
+		"error: num_groups: expected a divisor of X's channels, 6, got 4"},
+	{"groups of no plane", GROUP("21", "[2, 6]", "[6]", "'num_groups': 3"), NULL,
+		"error: X: expected 3 dimensions or more, [N, C, D1, ...], got 2"},
 	{"Softmax along the last axis", SOFT("Softmax", "13", "[2, 3, 4]", ""), "[2, 3, 4]", NULL},
 	{"Softmax-11 from axis 1 on", SOFT("Softmax", "11", "[2, 3, 4]", ""), "[2, 3, 4]", NULL},
 	{"which has to be there", SOFT("LogSoftmax", "11", "[2]", ""), NULL,

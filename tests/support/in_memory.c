@@ -31,12 +31,13 @@ check_parts(struct trial *trial, struct lowered *l)
 static const char *
 check_in_part(struct trial *trial, struct lowered *l)
 {
-	const struct plan *plan = l->schedule->plan;
 	const char *wrong = NULL;
 
+	/* What some passes of a step leave out, the next step would read. */
+	if (l->schedule->plan->kind == PLAN_NETWORK)
+		return NULL;
 	for (int packed = 0; packed < 1 + lowered_packs(l) && !wrong; packed++) {
-		const struct function *f =
-			lowered_entry(l, packed ? ENTRY_PACKED : ENTRY_WHOLE);
+		enum entry entry = packed ? ENTRY_PACKED : ENTRY_WHOLE;
 
 		wrong = packed ? lowered_run_packed(l, trial->input, trial->result)
 			       : lowered_run(l, trial->input, trial->result);
@@ -46,7 +47,7 @@ check_in_part(struct trial *trial, struct lowered *l)
 			wrong = trial_part_difference(trial,
 				l->schedule->settings.numerics, trial->result,
 				l->sample->range, l->sample->nrange,
-				f->nparameter - plan_noutput(plan));
+				lowered_first_output(l, entry));
 	}
 	return wrong;
 }

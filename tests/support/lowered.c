@@ -6,6 +6,8 @@
 #include "base/arena.h"
 #include "code/build.h"
 #include "code/run.h"
+#include "network/compare.h"
+#include "network/lower.h"
 #include "schedule/kept.h"
 #include "support/trial.h"
 
@@ -49,6 +51,20 @@ lowered_entry(const struct lowered *l, enum entry entry)
 	return l->function[l->n - (size_t)entries_of(l->schedule) + (size_t)entry];
 }
 
+/* Whether the function takes a workspace, as those of several steps do. */
+static bool
+has_workspace(const struct lowered *l)
+{
+	return l->schedule->plan->kind == PLAN_NETWORK;
+}
+
+size_t
+lowered_first_output(const struct lowered *l, enum entry entry)
+{
+	return lowered_entry(l, entry)->nparameter - plan_noutput(l->schedule->plan) -
+	       has_workspace(l);
+}
+
 /* The arguments of an entry: inputs, then what it writes. */
 static void
 find_objects(const struct lowered *l, struct run_object *object, enum entry entry,
@@ -75,6 +91,12 @@ find_objects(const struct lowered *l, struct run_object *object, enum entry entr
 	for (size_t i = 0; i < plan_noutput(plan); i++)
 		object[n++] = (struct run_object){(char *)result + emitted_place(plan, i),
 			(int64_t)operand_nbyte(plan_output(plan, i)), plan->over != NULL};
+	if (has_workspace(l)) {
+		int64_t size = schedule_network(l->schedule)->workspace;
+
+		object[n] = (struct run_object){
+			arena_alloc(l->arena, (size_t)size + 1), size, false};
+	}
 }
 
 /* Fills in what the entries find in the output's bytes: the elements of the operand in
@@ -106,7 +128,8 @@ call_function(struct lowered *l, const struct function *f, enum entry entry,
 	if (!run.good)
 		return arena_copy_text(l->arena, run.message, strlen(run.message));
 	for (size_t i = 0; i < f->nparameter && !f->part_of && !in_part; i++)
-		if (!run.complete[i])
+		if (!run.complete[i] &&
+			(!f->parameter[i]->is_void || f->parameter[i]->is_packed))
 			return arena_format(l->arena, "%s leaves bytes of %s unwritten",
 				f->name, f->parameter[i]->name);
 	return NULL;
@@ -186,5 +209,7 @@ lowered_expressions(const struct lowered *l, int64_t work)
 	for (size_t i = 0; i < l->n; i++)
 		kept_add(&kept, l->function[i]);
 
+	if (has_workspace(l))
+		return network_compare(l->schedule, l->arena);
 	return kept_compare(l->schedule, &kept, work, l->arena);
 }

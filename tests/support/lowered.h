@@ -36,6 +36,9 @@ struct lowered lowered_prove(
 
 const struct function *lowered_entry(const struct lowered *l, enum entry entry);
 
+/* The number of an entry's argument that is the first output. */
+size_t lowered_first_output(const struct lowered *l, enum entry entry);
+
 /* The first runs the entry that does everything, the second those with packed weights, if
    there are any. input: the elements of the plan's operands; result: room for dst, which
    gets the elements of an operand that it is computed over (plan.over) before. They

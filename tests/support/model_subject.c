@@ -10,6 +10,7 @@
 #include "import/read.h"
 #include "import/ready.h"
 #include "model/format.h"
+#include "network/make.h"
 #include "ops/plan_node.h"
 #include "schedule/schedule.h"
 #include "support/case.h"
@@ -118,7 +119,7 @@ model_subject_emit(
 	const struct schedule *only = &schedule;
 	uint64_t ncode;
 
-	return schedule_make(&schedule, plan, "", &settings, UINT64_C(1) << 30,
+	return network_schedule(&schedule, plan, "", &settings, UINT64_C(1) << 30,
 		       &subject->source, NULL, &subject->arena) &&
 	       emit_file(c_file, &only, 1, &ncode);
 }

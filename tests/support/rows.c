@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/extents.h"
+#include "ops/expansion.h"
 #include "ops/op.h"
 #include "ops/parts.h"
 #include "spec/json.h"
@@ -41,11 +42,11 @@ resolve(struct resolved *resolved, const char *spec)
 	source_from_text(source, "test.json", text, strlen(text));
 	source->messages = open_memstream(&messages, &nmessage);
 	assert_non_null(source->messages);
-	resolved->good = json_read(source, &resolved->spec, arena) &&
-			 check_node(&resolved->spec, resolved->spec.node,
-				 &resolved->operation, source, arena) &&
-			 resolved->operation.op->plan(
-				 &resolved->operation, &resolved->plan, source, arena);
+	resolved->good =
+		json_read(source, &resolved->spec, arena) &&
+		check_node(&resolved->spec, resolved->spec.node, &resolved->operation,
+			source, arena) &&
+		operation_plan(&resolved->operation, &resolved->plan, source, arena);
 	fclose(source->messages);
 	resolved->said = without_places(messages, arena);
 	free(messages);

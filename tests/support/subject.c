@@ -9,6 +9,7 @@
 #include "import/import_node.h"
 #include "import/read.h"
 #include "model/format.h"
+#include "network/make.h"
 #include "ops/op.h"
 #include "ops/plan_node.h"
 #include "spec/json.h"
@@ -97,7 +98,7 @@ subject_make(struct subject *subject, const char *prefix, const struct settings 
 	bool made;
 
 	rewind(subject->stream);
-	made = schedule_make(schedule, &subject->plan, prefix, settings, max_output,
+	made = network_schedule(schedule, &subject->plan, prefix, settings, max_output,
 		&subject->source, node->where, &subject->arena);
 	fflush(subject->stream);
 	return made;

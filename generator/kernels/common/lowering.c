@@ -144,7 +144,7 @@ packed_parameter(const struct lowering *l, bool reads)
 {
 	struct variable *v = code_parameter(l->code, VARIABLE_POINTER, l->sum, "packed");
 
-	v->is_void = true;
+	v->is_void = v->is_packed = true;
 	v->reads = reads;
 	return v;
 }

@@ -91,12 +91,15 @@ begin(void *context, int64_t k, int64_t terms)
 }
 
 static void
-put(void *context, int64_t k, union quantity value)
+put(void *context, size_t output, int64_t k, union quantity value)
 {
 	struct straight *s = context;
 	const struct output_place place = {code_at(s->parts.o.dst, k), 1, 1};
 
-	epilogue_store(s->l, value.value, place);
+	if (output)
+		code_store(s->code, code_at(s->parts.o.output[output], k), value.value);
+	else
+		epilogue_store(s->l, value.value, place);
 	s->parts.statement++;
 }
 

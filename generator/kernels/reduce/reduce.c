@@ -23,10 +23,12 @@ struct rows {
 	int along;               /* elements of a row in a vector; of a short row: 1 */
 	struct address src, dst; /* where the row begins */
 	struct address scale, bias;
+	struct address means, inverses; /* of the row, where they are outputs */
 	const struct variable *j;
 	const struct variable *lane; /* the array of partial results, or NULL */
 	const struct variable *mean; /* the mean to subtract from elements, or NULL */
-	/* For the last pass over a row: of a normalized row, and of a softmax. */
+	/* For the last pass over a row: of a normalized or standardized row, of a
+	   normalized one, and of a softmax. */
 	const struct variable *factor, *shift, *total;
 	bool keeps; /* exponentials of the elements are stored in dst for the last pass */
 };
@@ -40,26 +42,54 @@ spread(const struct rows *r, struct code_type type, const struct variable *numbe
 	return type.lanes > r->scalar.lanes ? code_set1(r->code, type, v) : v;
 }
 
-/* The address of an element of the row in src or in dst: number counter + add, or `add`
-   if there is no counter. */
+/* Where the elements of a row are, from where it begins in a tensor: the offset of one,
+   and how far the next one is along an axis. */
+struct way {
+	int64_t (*offset)(const struct reduce_plan *reduce, int64_t j);
+	int64_t (*inc)(const struct reduce_axis *axis);
+};
+
+static int64_t
+src_inc(const struct reduce_axis *axis)
+{
+	return axis->src;
+}
+
+static int64_t
+dst_inc(const struct reduce_axis *axis)
+{
+	return axis->dst;
+}
+
+static int64_t
+channel_inc(const struct reduce_axis *axis)
+{
+	return axis->channel;
+}
+
+static const struct way in_src = {reduce_src, src_inc};
+static const struct way in_dst = {reduce_dst, dst_inc};
+static const struct way in_channels = {reduce_channel, channel_inc};
+
+/* The address of an element of the row that begins at an address: number counter + add,
+   or `add` if there is no counter. */
 static struct address
-at_place(const struct rows *r, const struct variable *counter, int64_t add, bool dst)
+at_place(const struct rows *r, struct address at, const struct way *way,
+	const struct variable *counter, int64_t add)
 {
 	const struct reduce_plan *reduce = r->reduce;
 	const struct reduce_axis *axis = reduce->row;
-	struct address at = dst ? r->dst : r->src;
-	int64_t offset = dst ? reduce_dst(reduce, add) : reduce_src(reduce, add);
-	int64_t inner = 1;
+	int64_t offset = way->offset(reduce, add), inner = 1;
 
 	if (reduce->nrow < 2 || !counter)
-		return code_indexed(r->code, code_moved(at, offset), counter,
-			dst ? axis->dst : axis->src);
+		return code_indexed(
+			r->code, code_moved(at, offset), counter, way->inc(axis));
 	for (int i = reduce->nrow - 1; i >= 0; i--) {
 		at = code_indexed_by(r->code, at,
 			(struct index_term){.counter = counter,
 				.divide = inner,
 				.modulo = i ? axis[i].count : 0,
-				.inc = dst ? axis[i].dst : axis[i].src,
+				.inc = way->inc(&axis[i]),
 				.add = add});
 		inner *= axis[i].count;
 	}
@@ -72,7 +102,8 @@ element(const struct rows *r, struct code_type type, const struct variable *coun
 	int64_t add, const char *name)
 {
 	struct code_builder *code = r->code;
-	const struct value *x = code_load(code, type, at_place(r, counter, add, false));
+	const struct value *x =
+		code_load(code, type, at_place(r, r->src, &in_src, counter, add));
 
 	if (!r->mean)
 		return x;
@@ -92,7 +123,7 @@ term(struct rows *r, enum reduce_kind kind, const struct value *sum,
 			.value;
 	x = code_named(code, code_elementary(code, r->l->fused, ELEMENTARY_EXP, x, NULL),
 		"e%d", (int)(add % PLANE_LANES));
-	code_store(code, at_place(r, counter, add, true), x);
+	code_store(code, at_place(r, r->dst, &in_dst, counter, add), x);
 	return code_binary(code, VALUE_ADD, sum, x);
 }
 
@@ -213,7 +244,7 @@ store_elements(struct rows *r, struct code_type type, int64_t first, last_result
 	if (end == first)
 		return;
 	code_loop_by(r->code, r->j, first, step, end);
-	code_store(r->code, at_place(r, r->j, 0, true), result(r, type));
+	code_store(r->code, at_place(r, r->dst, &in_dst, r->j, 0), result(r, type));
 	code_end(r->code);
 }
 
@@ -233,8 +264,9 @@ scaled(struct rows *r, struct code_type type)
 		spread(r, type, r->factor), spread(r, type, r->shift));
 }
 
+/* Declares the mean, and a number over the standard deviation. */
 static void
-lower_normalize(struct rows *r)
+set_factor(struct rows *r, const struct value *number)
 {
 	struct code_builder *code = r->code;
 	const struct value *variance;
@@ -245,10 +277,55 @@ lower_normalize(struct rows *r)
 	variance = code_binary(code, VALUE_ADD, variance,
 		code_number(code, r->scalar, r->reduce->epsilon));
 	r->factor = code_let(code, true, "factor",
-		code_binary(code, VALUE_DIVIDE, code_load(code, r->scalar, r->scale),
+		code_binary(code, VALUE_DIVIDE, number,
 			code_unary(code, VALUE_SQRT, variance)));
+}
+
+static void
+lower_normalize(struct rows *r)
+{
+	struct code_builder *code = r->code;
+
+	set_factor(r, code_load(code, r->scalar, r->scale));
 	r->shift = code_let(code, true, "bias", code_load(code, r->scalar, r->bias));
 	store_row(r, scaled);
+}
+
+/* The current element, or several, of scale or bias. */
+static const struct value *
+factor_at(const struct rows *r, struct code_type type, struct address at)
+{
+	return code_load(r->code, type, at_place(r, at, &in_channels, r->j, 0));
+}
+
+static const struct value *
+standardized(struct rows *r, struct code_type type)
+{
+	struct code_builder *code = r->code;
+	const struct value *x = code_binary(code, VALUE_MULTIPLY,
+		element(r, type, r->j, 0, "d"), spread(r, type, r->factor));
+	const struct value *scale;
+
+	if (!r->reduce->scale)
+		return x;
+	x = code_named(code, x, "x");
+	scale = factor_at(r, type, r->scale);
+	return r->reduce->bias ? code_muladd(code, r->l->fused, x, scale,
+					 factor_at(r, type, r->bias))
+			       : code_binary(code, VALUE_MULTIPLY, x, scale);
+}
+
+static void
+lower_standardize(struct rows *r)
+{
+	struct code_builder *code = r->code;
+
+	set_factor(r, code_number(code, r->scalar, 1));
+	if (r->reduce->mean)
+		code_store(code, r->means, code_get(code, r->mean));
+	if (r->reduce->inverse)
+		code_store(code, r->inverses, code_get(code, r->factor));
+	store_row(r, standardized);
 }
 
 static const struct value *
@@ -257,7 +334,7 @@ softened(struct rows *r, struct code_type type)
 	struct code_builder *code = r->code;
 	const struct value *total = spread(r, type, r->total), *x;
 
-	x = r->keeps ? code_load(code, type, at_place(r, r->j, 0, true))
+	x = r->keeps ? code_load(code, type, at_place(r, r->dst, &in_dst, r->j, 0))
 		     : element(r, type, r->j, 0, "d");
 	if (r->reduce->kind == REDUCE_LOG_SOFTMAX)
 		return code_binary(code, VALUE_SUBTRACT, x, total);
@@ -300,7 +377,7 @@ add_local(struct rows *r, const struct variable *counter, int64_t j)
 			term(r, REDUCE_NORMALIZE, code_get(code, sum), x, NULL, 0));
 	}
 	x = element(r, r->scalar, counter, j, "d");
-	code_store(code, at_place(r, counter, j, true),
+	code_store(code, at_place(r, r->dst, &in_dst, counter, j),
 		reduce_local(r->reduce, &r->algebra, quantity_of(x),
 			quantity_of(code_get(code, sum)))
 			.value);
@@ -343,6 +420,9 @@ lower_row(struct rows *r)
 	case REDUCE_NORMALIZE:
 		lower_normalize(r);
 		break;
+	case REDUCE_STANDARDIZE:
+		lower_standardize(r);
+		break;
 	case REDUCE_SOFTMAX:
 	case REDUCE_LOG_SOFTMAX:
 		lower_softmax(r);
@@ -379,6 +459,11 @@ index_row(struct rows *r, const struct variable *counter, const struct reduce_ax
 	r->dst = code_indexed(r->code, r->dst, counter, axis->dst);
 	r->scale = code_indexed(r->code, r->scale, counter, axis->channel);
 	r->bias = code_indexed(r->code, r->bias, counter, axis->channel);
+	if (r->reduce->kind != REDUCE_STANDARDIZE)
+		return;
+	r->means = code_indexed(r->code, r->means, counter, axis->dst / r->reduce->count);
+	r->inverses =
+		code_indexed(r->code, r->inverses, counter, axis->dst / r->reduce->count);
 }
 
 /* Adds the rows of the last axis: one by one, or a vector of rows at a time, the last of
@@ -411,10 +496,12 @@ lower_rows(struct rows *r, const struct entry_operands *o)
 	declare(r, counter);
 	r->src = code_at(o->operand[0], 0);
 	r->dst = code_at(o->dst, 0);
-	if (reduce->scale) {
+	if (reduce->scale)
 		r->scale = code_at(lowering_operand(r->l, o, reduce->scale), 0);
+	if (reduce->bias)
 		r->bias = code_at(lowering_operand(r->l, o, reduce->bias), 0);
-	}
+	r->means = code_at(o->output[reduce->mean], 0);
+	r->inverses = code_at(o->output[reduce->inverse], 0);
 	for (int i = 0; i < reduce->nkept - 1; i++) {
 		code_loop(r->code, counter[i], reduce->kept[i].count);
 		index_row(r, counter[i], &reduce->kept[i]);
@@ -473,7 +560,7 @@ obstacle_to_columns(const struct plan *plan, const struct target *target)
 		return "it is for real numbers";
 	if (reduce->kind == REDUCE_ARG_MAX)
 		return "places of elements are found in plain C";
-	if (reduce->kind == REDUCE_NORMALIZE)
+	if (reduce->kind == REDUCE_NORMALIZE || reduce->kind == REDUCE_STANDARDIZE)
 		return "rows have factors of their own";
 	if (!reduce->nkept || last->src != 1 || last->dst != 1 ||
 		last->count * (int64_t)size < target->vector_bytes)
