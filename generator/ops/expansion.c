@@ -206,11 +206,8 @@ expansion_fill(
 void
 expansion_detail(struct expansion *e, const char *line)
 {
-	const char **detail = arena_array(e->arena, const char *, e->ndetail + 1);
-
-	memcpy(detail, e->detail, e->ndetail * sizeof *detail);
-	detail[e->ndetail++] = line;
-	e->detail = detail;
+	e->detail = arena_grow(e->arena, e->detail, e->ndetail, sizeof *e->detail);
+	e->detail[e->ndetail++] = line;
 }
 
 /* The type of a part: that of the first input whose type that is. */
@@ -260,6 +257,7 @@ nothing(const struct expansion *e)
 	struct edge *edge = arena_new(e->arena, struct edge);
 
 	*edge = (struct edge){"nothing", *e->operation->input[0], NULL, NO_TENSOR};
+	edge->tensor.dtype = e->operation->dtype;
 	return edge;
 }
 
@@ -280,12 +278,14 @@ expansion_add(struct expansion *e, struct part *p, const char *name)
 {
 	struct expanded *added;
 
+	if (e->refused)
+		return nothing(e);
 	p->to.dtype = find_dtype(p);
 	assert(dtype_rule_has(p->op.dtype, p->to.dtype, p->to.version));
 	e->part = arena_grow(e->arena, e->part, e->npart, sizeof *e->part);
 	added = &e->part[e->npart];
 	*added = (struct expanded){.part = p, .plan = arena_new(e->arena, struct plan)};
-	e->refused = e->refused || !plan_part(e, p, added->plan);
+	e->refused = !plan_part(e, p, added->plan);
 	if (e->refused)
 		return nothing(e);
 	e->npart++;

@@ -56,7 +56,7 @@ struct expansion {
 	struct edge *input[MAX_INPUT]; /* those that parts asked for */
 	struct expanded *part;
 	size_t npart;
-	const char *const *detail; /* as of a plan */
+	const char **detail; /* as of a plan */
 	size_t ndetail;
 	struct source *source;
 	struct arena *arena;
