@@ -50,6 +50,19 @@ list_entry(const struct list *list, size_t i, int64_t absent)
 	return i < list->count ? list->value[i] : absent;
 }
 
+struct axis_request
+frame_axis(const struct frame *frame, size_t axis, size_t naxis)
+{
+	return (struct axis_request){
+		.stride = list_entry(&frame->strides, axis, 1),
+		.dilation = list_entry(&frame->dilations, axis, 1),
+		.rule = frame->rule,
+		.pad_begin = list_entry(&frame->pads, axis, 0),
+		.pad_end = list_entry(&frame->pads, naxis + axis, 0),
+		.ceil_mode = frame->ceil_mode,
+	};
+}
+
 bool
 slide(const struct axis_request *request, int64_t *out)
 {
@@ -59,6 +72,21 @@ slide(const struct axis_request *request, int64_t *out)
 	if (request->in == UNKNOWN || request->kernel == UNKNOWN)
 		return true;
 	if (request->kernel < 1 || axis_resolve(request, &axis) != AXIS_RESOLVED)
+		return false;
+	*out = axis.out;
+	return true;
+}
+
+bool
+unslide(const struct axis_request *request, int64_t padding, int64_t said, int64_t *out)
+{
+	struct axis axis;
+
+	*out = said;
+	if (request->in == UNKNOWN || request->kernel == UNKNOWN)
+		return true;
+	if (request->kernel < 1 ||
+		axis_transpose(request, padding, said, &axis) != AXIS_RESOLVED)
 		return false;
 	*out = axis.out;
 	return true;

@@ -23,8 +23,16 @@ void frame_read_list(struct step *step, const char *name, size_t count, int64_t 
 /* Entry i of a list, or its default if the list is absent. */
 int64_t list_entry(const struct list *list, size_t i, int64_t absent);
 
+/* What they say of an axis, but for its extents. */
+struct axis_request frame_axis(const struct frame *frame, size_t axis, size_t naxis);
+
 /* The number of windows along an axis, UNKNOWN if the extent or the kernel is; false if
    no window fits. */
 bool slide(const struct axis_request *request, int64_t *out);
+
+/* The outputs of a transposed convolution along an axis, as slide() has it. padding:
+   outputs more at the end. said: how many the node says there are, or UNKNOWN. */
+bool unslide(
+	const struct axis_request *request, int64_t padding, int64_t said, int64_t *out);
 
 #endif

@@ -1,9 +1,8 @@
 #include "infer/rules.h"
 
-#include <math.h>
-
 #include "infer/attributes.h"
 #include "ops/op.h"
+#include "ops/resize_extent.h"
 
 /* How extents change: by factors of one of two types, or to sizes. */
 struct scaling {
@@ -12,22 +11,16 @@ struct scaling {
 	const struct contents *factor, *size;
 	struct list axes; /* those that change, in the order of the others; or all */
 	bool has_axes;
+	bool keeps_ratio; /* of sizes: by keep_aspect_ratio_policy */
+	bool not_smaller;
 };
 
-/* An extent times a float32 factor, rounded down as float32. */
+/* An extent times a factor. */
 static bool
 scale(int64_t extent, double factor, int64_t *scaled)
 {
-	float product = floorf((float)extent * (float)factor);
-
-	if (extent == UNKNOWN) {
-		*scaled = UNKNOWN;
-		return true;
-	}
-	if (!(factor > 0) || !(product >= 0) || !(product < 0x1p62f))
-		return false;
-	*scaled = (int64_t)product;
-	return true;
+	*scaled = UNKNOWN;
+	return extent == UNKNOWN || resize_by_scale(extent, factor, scaled);
 }
 
 /* The new extent of the i-th scaled axis. */
@@ -48,25 +41,57 @@ scale_axis(const struct scaling *scaling, size_t i, int64_t *extent)
 	return *extent >= UNKNOWN;
 }
 
+/* Resizes axes by one ratio, if their extents and sizes are known; false: one is too
+   long. from: the extents before; in dst there are the sizes. */
+static bool
+keep_ratio(struct dims *dst, const struct dims *from, const size_t *place,
+	const struct scaling *scaling)
+{
+	struct size_ratio ratio[KNOWN_RANK], kept;
+	bool known = scaling->count > 0;
+
+	for (size_t i = 0; i < scaling->count; i++) {
+		int64_t extent = from->extent[place[i]], size = dst->extent[place[i]];
+
+		known = known && extent != UNKNOWN && size != UNKNOWN;
+		ratio[i] = size_ratio_of(extent, size);
+		dst->extent[place[i]] = UNKNOWN;
+	}
+	if (!known)
+		return true;
+	kept = size_ratio_kept(ratio, scaling->count, scaling->not_smaller);
+	for (size_t i = 0; i < scaling->count; i++) {
+		int64_t *extent = &dst->extent[place[i]];
+
+		*extent = resize_by_ratio(from->extent[place[i]], kept);
+		if (*extent >= LENGTH_LIMIT)
+			return false;
+	}
+	return true;
+}
+
 static void
 apply(struct step *step, const struct scaling *scaling)
 {
-	struct dims src, dst = {.rank = 0};
+	struct dims src, sized, dst = {.rank = 0};
+	size_t place[KNOWN_RANK];
 
 	if (!step_dims(step, 0, &src))
 		return;
 	step->failed =
-		step->failed ||
+		step->failed || scaling->count > src.rank ||
 		scaling->count != (scaling->has_axes ? scaling->axes.count : src.rank);
+	sized = src;
 	for (size_t i = 0; i < scaling->count && !step->failed; i++) {
-		size_t place = i;
-
+		place[i] = i;
 		if (scaling->has_axes &&
-			!step_axis(step, scaling->axes.value[i], src.rank, &place))
+			!step_axis(step, scaling->axes.value[i], src.rank, &place[i]))
 			return;
-		step->failed = !scale_axis(scaling, i, &src.extent[place]);
+		step->failed = !scale_axis(scaling, i, &sized.extent[place[i]]);
 	}
-	if (!step->failed && dims_add_part(&dst, &src, 0, src.rank))
+	if (scaling->keeps_ratio && !step->failed)
+		step->failed = !keep_ratio(&sized, &src, place, scaling);
+	if (!step->failed && dims_add_part(&dst, &sized, 0, sized.rank))
 		step_set(step, 0, &dst);
 }
 
@@ -89,14 +114,12 @@ infer_resize(struct step *step)
 {
 	/* Before version 11 there are X and scales; then X, roi, scales and sizes. */
 	bool old = step->opset < 11 || step->node->ninput == 2;
+	struct bytes policy = step_word(step, "keep_aspect_ratio_policy", "stretch");
 	struct scaling scaling = {
 		.factor = numbers(step, old ? 1 : 2, true),
 		.size = old ? NULL : numbers(step, 3, false),
 	};
 
-	/* Policies that keep the aspect ratio are not supported. */
-	if (!bytes_are(step_word(step, "keep_aspect_ratio_policy", "stretch"), "stretch"))
-		return;
 	scaling.has_axes = step_list(step, "axes", SIZE_MAX, &scaling.axes) == LIST_KNOWN;
 	if (scaling.factor)
 		scaling.count = scaling.factor->count;
@@ -104,6 +127,9 @@ infer_resize(struct step *step)
 		scaling.count = scaling.size->count;
 	else
 		return;
+	/* The policy is one for sizes. */
+	scaling.not_smaller = bytes_are(policy, "not_smaller");
+	scaling.keeps_ratio = !scaling.factor && !bytes_are(policy, "stretch");
 	apply(step, &scaling);
 }
 

@@ -33,7 +33,7 @@ rule_of(enum model_kind kind, const struct model_node *node)
 		int order = compare(node->op, rules->rule[middle].op);
 
 		if (order == 0)
-			return &rules->rule[middle];
+			return rules->rule[middle].infer ? &rules->rule[middle] : NULL;
 		if (order < 0)
 			to = middle;
 		else

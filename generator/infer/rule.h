@@ -20,7 +20,7 @@ enum rule_dtype {
 /* How the shapes of an operation's outputs follow from those of its inputs. */
 struct rule {
 	const char *op;
-	void (*infer)(struct step *step);
+	void (*infer)(struct step *step); /* NULL: no shape is known */
 	enum rule_dtype dtype;
 	int detail; /* distinguishes operations with the same function */
 };

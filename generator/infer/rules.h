@@ -43,8 +43,9 @@ void infer_conv_transpose(struct step *step);
 void infer_tensorflow_conv(struct step *step);
 void infer_tensorflow_pool(struct step *step);
 
-/* openvino_window.c. detail of conv: whether it is grouped. */
+/* openvino_window.c. detail of conv and conv_transpose: whether it is grouped. */
 void infer_openvino_conv(struct step *step);
+void infer_openvino_conv_transpose(struct step *step);
 void infer_openvino_pool(struct step *step);
 
 /* blocks.c. detail of depth: whether space becomes depth; of batch: whether the batch

@@ -3,20 +3,6 @@
 #include "infer/attributes.h"
 #include "infer/frame.h"
 
-/* What the attributes say of an axis. */
-static struct axis_request
-request_of(const struct frame *frame, size_t axis, size_t naxis)
-{
-	return (struct axis_request){
-		.stride = list_entry(&frame->strides, axis, 1),
-		.dilation = list_entry(&frame->dilations, axis, 1),
-		.rule = frame->rule,
-		.pad_begin = list_entry(&frame->pads, axis, 0),
-		.pad_end = list_entry(&frame->pads, naxis + axis, 0),
-		.ceil_mode = frame->ceil_mode,
-	};
-}
-
 /* The spatial extents of a window over src, after what dst has already. weights: the
    kernel's, or NULL. */
 static void
@@ -26,7 +12,7 @@ add_windows(struct step *step, const struct dims *src, const struct dims *weight
 	size_t naxis = src->rank - 2;
 
 	for (size_t i = 0; i < naxis && !step->failed; i++) {
-		struct axis_request request = request_of(frame, i, naxis);
+		struct axis_request request = frame_axis(frame, i, naxis);
 		int64_t out;
 
 		request.in = src->extent[2 + i];

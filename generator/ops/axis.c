@@ -84,19 +84,25 @@ pad_overhang(struct axis *axis, int64_t covered)
 	return padded_overflows(axis, &padded) ? AXIS_OVERFLOW : AXIS_RESOLVED;
 }
 
-enum axis_status
-axis_resolve(const struct axis_request *request, struct axis *axis)
+static struct axis
+begin_axis(const struct axis_request *request)
 {
-	enum axis_status status;
-	int64_t covered;
-
-	*axis = (struct axis){
+	return (struct axis){
 		.in = request->in,
 		.kernel = request->kernel,
 		.stride = request->stride,
 		.dilation = request->dilation,
 		.rule = request->rule,
 	};
+}
+
+enum axis_status
+axis_resolve(const struct axis_request *request, struct axis *axis)
+{
+	enum axis_status status;
+	int64_t covered;
+
+	*axis = begin_axis(request);
 	if (covered_overflows(request->kernel, request->dilation, &covered))
 		return AXIS_OVERFLOW;
 	switch (request->rule) {
@@ -117,6 +123,53 @@ axis_resolve(const struct axis_request *request, struct axis *axis)
 	if (status == AXIS_RESOLVED && (request->ceil_mode & CEIL_PADS_OVERHANG))
 		status = pad_overhang(axis, covered);
 	return status;
+}
+
+/* The outputs that taps reach, with the padding. */
+static bool
+reach_overflows(const struct axis *a, int64_t padding, int64_t *reach)
+{
+	int64_t covered;
+
+	return mul_overflows(a->stride, a->in ? a->in - 1 : 0, reach) ||
+	       covered_overflows(a->kernel, a->dilation, &covered) ||
+	       add_overflows(*reach, covered, reach) ||
+	       add_overflows(*reach, padding, reach) || *reach > LENGTH_LIMIT;
+}
+
+/* Shares the pads that leave so many outputs. An odd one goes to the end for SAME_UPPER,
+   else to the beginning, as in onnxruntime for all versions. No pads if there are fewer
+   outputs. */
+static void
+share_pads(struct axis *a, int64_t reach, int64_t out)
+{
+	int64_t total = reach > out ? reach - out : 0;
+
+	a->out = out;
+	a->pad_begin = a->rule == PAD_SAME_UPPER ? total / 2 : total - total / 2;
+	a->pad_end = total - a->pad_begin;
+}
+
+enum axis_status
+axis_transpose(const struct axis_request *request, int64_t padding, int64_t out,
+	struct axis *axis)
+{
+	int64_t reach, same;
+
+	*axis = begin_axis(request);
+	if (reach_overflows(axis, padding, &reach) ||
+		mul_overflows(axis->in, axis->stride, &same))
+		return AXIS_OVERFLOW;
+	if (out >= 0 || axis->rule == PAD_SAME_UPPER || axis->rule == PAD_SAME_LOWER) {
+		share_pads(axis, reach, out >= 0 ? out : same);
+		return AXIS_RESOLVED;
+	}
+	if (axis->rule == PAD_NOTSET) {
+		axis->pad_begin = request->pad_begin;
+		axis->pad_end = request->pad_end;
+	}
+	axis->out = reach - axis->pad_begin - axis->pad_end;
+	return axis->in && axis->out >= 1 ? AXIS_RESOLVED : AXIS_NO_WINDOW;
 }
 
 /* The number of taps before limit of a window that begins at x; *last is the last

@@ -33,7 +33,8 @@ struct axis_request {
 enum axis_status {
 	AXIS_RESOLVED,
 	AXIS_KERNEL_TOO_LARGE, /* the dilated kernel does not fit the padded input */
-	AXIS_NO_WINDOW,        /* ceil_mode's only window begins in the end padding */
+	AXIS_NO_WINDOW,        /* ceil_mode's only window begins in the end padding; a
+				  transposed axis has no input, or pads take all outputs */
 	AXIS_OVERFLOW          /* a length does not fit 62 bits */
 };
 
@@ -48,6 +49,11 @@ enum counted {
 /* Pads and output length of an axis, by the rules of auto_pad and ceil_mode of ONNX.
    Spans are left empty. */
 enum axis_status axis_resolve(const struct axis_request *request, struct axis *axis);
+
+/* The same of a transposed convolution, whose windows slide over its outputs. padding:
+   outputs more at the end. out: how many outputs there are, or -1 if the pads say. */
+enum axis_status axis_transpose(const struct axis_request *request, int64_t padding,
+	int64_t out, struct axis *axis);
 
 /* The spans of a resolved axis. Returns false when there are more than MAX_SPAN. */
 bool axis_find_spans(struct axis *axis, enum counted counted, struct arena *arena);

@@ -144,70 +144,44 @@ read_request(struct request *r)
 	check_output_padding(r);
 }
 
-/* Finds the outputs that taps reach, with the padding; false: too many. */
-static bool
-find_reach(const struct axis *a, int64_t padding, int64_t *reach)
-{
-	int64_t covered;
-
-	return !mul_overflows(a->stride, a->in ? a->in - 1 : 0, reach) &&
-	       !mul_overflows(a->kernel - 1, a->dilation, &covered) &&
-	       covered <= LENGTH_LIMIT && *reach <= LENGTH_LIMIT &&
-	       padding <= LENGTH_LIMIT && (*reach += covered + 1) <= LENGTH_LIMIT &&
-	       (*reach += padding) <= LENGTH_LIMIT;
-}
-
-/* Shares the pads that leave so many outputs. An odd one goes to the end for SAME_UPPER,
-   else to the beginning, as in onnxruntime for all versions. No pads if there are fewer
-   outputs. */
 static void
-share_pads(struct axis *a, int64_t reach, int64_t out)
+refuse_axis(const struct request *r, int i, const struct axis *a, enum axis_status status)
 {
-	int64_t total = reach > out ? reach - out : 0;
+	const struct place *where = r->operation->input_where[INPUT_X];
 
-	a->out = out;
-	a->pad_begin = a->rule == PAD_SAME_UPPER ? total / 2 : total - total / 2;
-	a->pad_end = total - a->pad_begin;
+	if (status == AXIS_OVERFLOW)
+		source_error(r->source, where,
+			"X: the output on axis D%d is longer than %" PRId64, i + 1,
+			LENGTH_LIMIT);
+	else if (a->in)
+		source_error(r->source, entry_place(r, "pads", i),
+			"pads: they take all of the %" PRId64 " outputs on axis D%d",
+			a->out + a->pad_begin + a->pad_end, i + 1);
+	else
+		source_error(r->source, where,
+			"X: axis D%d has no input, and output_shape does not say how "
+			"many outputs",
+			i + 1);
 }
 
 static bool
 resolve_axis(const struct request *r, int i, struct axis *a)
 {
-	const struct tensor *src = r->operation->input[INPUT_X];
-	const struct tensor *weights = r->operation->input[INPUT_W];
-	int64_t reach, out;
-
-	*a = (struct axis){.in = src->shape[2 + i],
-		.kernel = weights->shape[2 + i],
+	const struct axis_request request = {
+		.in = r->operation->input[INPUT_X]->shape[2 + i],
+		.kernel = r->operation->input[INPUT_W]->shape[2 + i],
 		.stride = r->strides ? r->strides[i] : 1,
 		.dilation = r->dilations ? r->dilations[i] : 1,
-		.rule = r->rule};
-	if (!find_reach(a, r->padding ? r->padding[i] : 0, &reach) ||
-		mul_overflows(a->in, a->stride, &out)) {
-		source_error(r->source, r->operation->input_where[INPUT_X],
-			"X: the output on axis D%d is longer than %" PRId64, i + 1,
-			LENGTH_LIMIT);
-		return false;
-	}
-	if (r->shape || a->rule == PAD_SAME_UPPER || a->rule == PAD_SAME_LOWER) {
-		share_pads(a, reach, r->shape ? r->shape[i] : out);
-		return true;
-	}
-	a->pad_begin = r->pads ? r->pads[i] : 0;
-	a->pad_end = r->pads ? r->pads[r->naxis + i] : 0;
-	a->out = reach - a->pad_begin - a->pad_end;
-	if (a->in && a->out >= 1)
-		return true;
-	if (a->in)
-		source_error(r->source, entry_place(r, "pads", i),
-			"pads: they take all of the %" PRId64 " outputs on axis D%d",
-			reach, i + 1);
-	else
-		source_error(r->source, r->operation->input_where[INPUT_X],
-			"X: axis D%d has no input, and output_shape does not say how "
-			"many outputs",
-			i + 1);
-	return false;
+		.rule = r->rule,
+		.pad_begin = r->pads ? r->pads[i] : 0,
+		.pad_end = r->pads ? r->pads[r->naxis + i] : 0,
+	};
+	enum axis_status status = axis_transpose(
+		&request, r->padding ? r->padding[i] : 0, r->shape ? r->shape[i] : -1, a);
+
+	if (status != AXIS_RESOLVED)
+		refuse_axis(r, i, a, status);
+	return status == AXIS_RESOLVED;
 }
 
 static bool

@@ -6,17 +6,16 @@
    Resize-10 and Upsample sample like `asymmetric`. */
 
 #include <inttypes.h>
-#include <math.h>
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/checked.h"
 #include "diag/source.h"
 #include "ops/integers.h"
 #include "ops/movement.h"
 #include "ops/op.h"
 #include "ops/parts.h"
 #include "ops/resample.h"
+#include "ops/resize_extent.h"
 
 enum {
 	INPUT_X,
@@ -143,9 +142,7 @@ static bool
 set_scale(struct sampling *s, double scale, const struct place *where,
 	struct source *source)
 {
-	float extent = floorf((float)s->in * (float)scale);
-
-	if (!(scale > 0) || !(extent < 0x1p59f)) {
+	if (!resize_by_scale(s->in, scale, &s->out)) {
 		source_error(source, where,
 			"scales: expected numbers above 0, and extents below 2^59, got "
 			"%g",
@@ -153,7 +150,6 @@ set_scale(struct sampling *s, double scale, const struct place *where,
 		return false;
 	}
 	sampling_set_scale(s, (float)scale);
-	s->out = (int64_t)extent;
 	return true;
 }
 
@@ -182,67 +178,25 @@ read_scales(struct resampling *r, int input, struct source *source, struct arena
 	return true;
 }
 
-/* Whether a / b < c / d, without products that could overflow: numbers with the same
-   whole part compare as the inverses of what is left do, the other way round. */
-static bool
-is_less(int64_t a, int64_t b, int64_t c, int64_t d)
-{
-	while (a / b == c / d) {
-		int64_t rest = a % b;
-
-		a = d;
-		d = b;
-		b = c % a;
-		c = d;
-		d = rest;
-		if (!b || !d)
-			return b && !d;
-	}
-	return a / b < c / d;
-}
-
-/* The extent times a scale, rounded, halves up; too long a one if that may not be
-   computed. */
-static int64_t
-scaled(int64_t extent, int64_t resized, int64_t original)
-{
-	int64_t rest, whole;
-
-	if (mul_overflows(extent / original, resized, &whole) || whole > LENGTH_LIMIT ||
-		mul_overflows(extent % original, resized, &rest) ||
-		mul_overflows(2, rest, &rest))
-		return LENGTH_LIMIT;
-	return whole + (rest / original + 1) / 2;
-}
-
 /* Gives all axes the scale that makes none, or each, larger than its size. */
 static void
 keep_ratio(struct resampling *r, const char *policy)
 {
-	bool larger = !strcmp(policy, "not_smaller");
-	const struct sampling *chosen = NULL;
-	int64_t resized, original;
+	struct size_ratio ratio[MAX_RANK], kept;
 
-	if (!strcmp(policy, "stretch"))
+	if (!strcmp(policy, "stretch") || !r->naxis)
 		return;
 	for (int i = 0; i < r->naxis; i++) {
 		const struct sampling *s = &r->sampling[r->axis[i]];
 
-		if (!chosen || (larger ? is_less(chosen->resized, chosen->original,
-						 s->resized, s->original)
-				       : is_less(s->resized, s->original, chosen->resized,
-						 chosen->original)))
-			chosen = s;
+		ratio[i] = (struct size_ratio){s->resized, s->original};
 	}
-	if (!chosen)
-		return;
-	resized = chosen->resized;
-	original = chosen->original;
+	kept = size_ratio_kept(ratio, (size_t)r->naxis, !strcmp(policy, "not_smaller"));
 	for (int i = 0; i < r->naxis; i++) {
 		struct sampling *s = &r->sampling[r->axis[i]];
 
-		sampling_set_fraction(s, resized, original);
-		s->out = scaled(s->in, resized, original);
+		sampling_set_fraction(s, kept.resized, kept.original);
+		s->out = resize_by_ratio(s->in, kept);
 	}
 }
 
@@ -255,6 +209,7 @@ read_sizes(struct resampling *r, struct source *source, struct arena *arena)
 		return refuse_length(r, INPUT_SIZES, source);
 	for (int i = 0; i < r->naxis; i++) {
 		struct sampling *s = &r->sampling[r->axis[i]];
+		struct size_ratio ratio;
 
 		s->out = integer_element(operation, INPUT_SIZES, i);
 		if (s->out < 0 || s->out > LENGTH_LIMIT || (s->out && !s->in)) {
@@ -266,7 +221,8 @@ read_sizes(struct resampling *r, struct source *source, struct arena *arena)
 				s->out);
 			return false;
 		}
-		sampling_set_fraction(s, s->in ? s->out : 1, s->in ? s->in : 1);
+		ratio = size_ratio_of(s->in, s->out);
+		sampling_set_fraction(s, ratio.resized, ratio.original);
 	}
 	keep_ratio(r, operation_string(operation, "keep_aspect_ratio_policy", "stretch"));
 	return true;

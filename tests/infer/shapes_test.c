@@ -7,6 +7,7 @@
 #include "infer/missing.h"
 #include "infer/rule.h"
 #include "infer/tables.h"
+#include "ops/op.h"
 
 /* clang-format off */
 static const struct graph_row order_rows[] = {
@@ -251,6 +252,35 @@ rules_are_sorted(void **state)
 					    table[i]->rule[k].op) < 0);
 }
 
+/* Of no operation may a model's shapes be unknown because its name is in one list and not
+   in the other. */
+static void
+every_operation_has_a_rule(void **state)
+{
+	static const struct {
+		const char *domain;
+		enum model_kind kind;
+	} format[] = {
+		{"ai.onnx", MODEL_ONNX},
+		{"tensorflow", MODEL_TENSORFLOW},
+		{"openvino", MODEL_OPENVINO},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < nop; i++) {
+		const struct op *op = op_table[i];
+		const struct model_node node = {
+			.domain = op->domain, .op = {op->name, strlen(op->name)}};
+		size_t k = 0;
+
+		while (k < countof(format) && strcmp(format[k].domain, op->domain) != 0)
+			k++;
+		assert_true(k < countof(format));
+		if (!rule_of(format[k].kind, &node))
+			fail_msg("%s of %s has no rule", op->name, op->domain);
+	}
+}
+
 /* A chain of nodes, the last first, as long as a file of a few megabytes can hold. */
 static void
 a_long_chain_takes_no_time(void **state)
@@ -301,6 +331,7 @@ main(void)
 		cmocka_unit_test(what_the_model_has_not_is_not_used),
 		cmocka_unit_test(floats_are_had),
 		cmocka_unit_test(rules_are_sorted),
+		cmocka_unit_test(every_operation_has_a_rule),
 		cmocka_unit_test(a_long_chain_takes_no_time),
 	};
 	int failed = run_table("order", order_rows, onnx_row_holds);

@@ -40,6 +40,7 @@ static const struct graph_row rows[] = {
 	{"with SAME", "y = ConvTranspose [1,8,5] [8,4,3] strides=[2] auto_pad=SAME_UPPER", "[1,4,10]"},
 	{"with a shape that it says", "y = ConvTranspose [1,8,5] [8,4,3] strides=[2] output_shape=[12]", "[1,4,12]"},
 	{"with more pads than there is", "y = ConvTranspose [1,8,1] [8,4,1] pads=[5,5]", "?"},
+	{"with as many pads as there are outputs", "y = ConvTranspose [1,8,1] [8,4,2] pads=[1,1]", "?"},
 	{"that overflows", "y = ConvTranspose [1,8,4611686018427387904] [8,4,3] strides=[4]", "?"},
 	{"of an unknown extent", "y = ConvTranspose [1,8,?] [8,4,3]", "[1,4,?]"},
 	{"with a group below 0", "y = ConvTranspose [1,8,5] [8,4,3] group=-7", "?"},

@@ -101,6 +101,48 @@ length_holds(void **state)
 	assert_int_equal(axis.out, row->out);
 }
 
+/* A transposed axis: outputs more at the end, and how many there are or -1. */
+struct transpose_row {
+	const char *name;
+	struct axis_request request;
+	int64_t padding, said;
+	enum axis_status status;
+	int64_t pad_begin, pad_end, out;
+};
+
+/* clang-format off */
+static const struct transpose_row transpose_rows[] = {
+	{"taps reach beyond the last window", {5, 3, 2, 1, PAD_NOTSET, 0, 0, 0}, 0, -1, AXIS_RESOLVED, 0, 0, 11},
+	{"pads take, padding gives", {5, 3, 2, 1, PAD_NOTSET, 1, 1, 0}, 1, -1, AXIS_RESOLVED, 1, 1, 10},
+	{"dilation reaches further", {5, 3, 1, 3, PAD_VALID, 0, 0, 0}, 0, -1, AXIS_RESOLVED, 0, 0, 11},
+	{"SAME_UPPER: the odd pad goes to the end", {5, 3, 2, 1, PAD_SAME_UPPER, 0, 0, 0}, 0, -1, AXIS_RESOLVED, 0, 1, 10},
+	{"SAME_LOWER: to the beginning", {5, 3, 2, 1, PAD_SAME_LOWER, 0, 0, 0}, 0, -1, AXIS_RESOLVED, 1, 0, 10},
+	{"so it does for a length that is said", {5, 3, 2, 1, PAD_NOTSET, 0, 0, 0}, 0, 8, AXIS_RESOLVED, 2, 1, 8},
+	{"a length beyond all taps has no pads", {5, 3, 2, 1, PAD_NOTSET, 0, 0, 0}, 0, 14, AXIS_RESOLVED, 0, 0, 14},
+	{"no input, but a length", {0, 3, 2, 1, PAD_NOTSET, 0, 0, 0}, 0, 3, AXIS_RESOLVED, 0, 0, 3},
+	{"no input", {0, 3, 2, 1, PAD_NOTSET, 0, 0, 0}, 0, -1, AXIS_NO_WINDOW, 0, 0, 0},
+	{"pads that take all outputs", {1, 2, 1, 1, PAD_NOTSET, 1, 1, 0}, 0, -1, AXIS_NO_WINDOW, 0, 0, 0},
+	{"a reach that overflows", {LARGE, 3, 4, 1, PAD_NOTSET, 0, 0, 0}, 0, -1, AXIS_OVERFLOW, 0, 0, 0},
+	{"a dilated kernel that overflows", {9, 3, 1, LARGE, PAD_NOTSET, 0, 0, 0}, 0, -1, AXIS_OVERFLOW, 0, 0, 0},
+	{"padding that overflows", {9, 3, 1, 1, PAD_NOTSET, 0, 0, 0}, LARGE, -1, AXIS_OVERFLOW, 0, 0, 0},
+};
+/* clang-format on */
+
+static void
+transpose_holds(void **state)
+{
+	const struct transpose_row *row = *state;
+	struct axis axis;
+
+	assert_int_equal(axis_transpose(&row->request, row->padding, row->said, &axis),
+		row->status);
+	if (row->status != AXIS_RESOLVED)
+		return;
+	assert_int_equal(axis.pad_begin, row->pad_begin);
+	assert_int_equal(axis.pad_end, row->pad_end);
+	assert_int_equal(axis.out, row->out);
+}
+
 /* What one output reads, found by trying every tap. */
 static struct span
 window_at(const struct axis *axis, enum counted counted, int64_t o)
@@ -242,5 +284,6 @@ main(void)
 	};
 	int failed = run_table("lengths", length_rows, length_holds);
 
+	failed += run_table("transposed", transpose_rows, transpose_holds);
 	return failed + cmocka_run_group_tests_name("spans", tests, NULL, NULL);
 }

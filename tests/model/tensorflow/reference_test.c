@@ -11,7 +11,8 @@
 #include "support/tensorflow_graphs.h"
 #include "support/wire.h"
 
-/* What an input means in a graph of a Placeholder p, a Split s and an unknown op u. */
+/* What an input means in a graph of a Placeholder p, a Split s, a Floor f and an unknown
+   op u. */
 struct input_row {
 	const char *name, *input, *wanted;
 };
@@ -25,6 +26,7 @@ static const struct input_row input_rows[] = {
 	{"only what comes first",      "^p", ""},
 	{"only what comes first, in vain", "^nosuch", ""},
 	{"one output too far",         "p:1", "p:1 none? !is none of the outputs of 'p'"},
+	{"of an operation that has one","f:1", "f:1 none? !is none of the outputs of 'f'"},
 	{"an output without a number", "p:", "p: none? !is none of the outputs of 'p'"},
 	{"an output in words",         "p:x", "p:x none? !is none of the outputs of 'p'"},
 	{"a negative output",          "p:-1", "p:-1 none? !is none of the outputs of 'p'"},
@@ -51,6 +53,7 @@ input_is_found(void **state)
 				wire(&arena, type_attribute(&arena, "dtype", 3), shape)),
 			graph_node(
 				&arena, "s", "Split", "", type_attribute(&arena, "T", 1)),
+			graph_node(&arena, "f", "Floor", "", nothing),
 			graph_node(&arena, "u", "Unknown", "", nothing),
 			graph_node(&arena, "d", "Unknown", "", nothing),
 			graph_node(&arena, "d", "Unknown", "", nothing)));
