@@ -148,6 +148,143 @@ every_op_is_described(void **state)
 	arena_free(&arena);
 }
 
+/* The inputs of operations with two and more, in the order of ONNX's schemas,
+   TensorFlow's registrations and OpenVINO's pages: arguments of emitted functions come in
+   this order. Inputs of older versions stand where those have them. ConcatV2's axis,
+   which is no argument but a constant, comes after the list in its document. */
+struct order_row {
+	const char *domain, *op, *inputs;
+};
+
+/* clang-format off */
+static const struct order_row order_rows[] = {
+	{"ai.onnx", "Conv", "X W B"},
+	{"ai.onnx", "ConvTranspose", "X W B"},
+	{"ai.onnx", "Gemm", "A B C"},
+	{"ai.onnx", "MatMul", "A B"},
+	{"ai.onnx", "ReduceSum", "data axes"},
+	{"ai.onnx", "ReduceMean", "data axes"},
+	{"ai.onnx", "ReduceMax", "data axes"},
+	{"ai.onnx", "InstanceNormalization", "input scale B"},
+	{"openvino", "SpaceToBatch", "data block_shape pads_begin pads_end"},
+	{"openvino", "BatchToSpace", "data block_shape crops_begin crops_end"},
+	{"openvino", "Convolution", "data filters"},
+	{"openvino", "GroupConvolution", "data filters"},
+	{"tensorflow", "Conv2D", "input filter"},
+	{"tensorflow", "DepthwiseConv2dNative", "input filter"},
+	{"tensorflow", "Conv3D", "input filter"},
+	{"tensorflow", "SpaceToBatchND", "input block_shape paddings"},
+	{"tensorflow", "BatchToSpaceND", "input block_shape crops"},
+	{"ai.onnx", "Slice", "data starts ends axes steps"},
+	{"ai.onnx", "Pad", "data pads constant_value axes"},
+	{"ai.onnx", "Reshape", "data shape"},
+	{"ai.onnx", "Squeeze", "data axes"},
+	{"ai.onnx", "Unsqueeze", "data axes"},
+	{"ai.onnx", "Dropout", "data ratio training_mode"},
+	{"ai.onnx", "Expand", "input shape"},
+	{"ai.onnx", "Tile", "input repeats tiles axis"},
+	{"ai.onnx", "Gather", "data indices"},
+	{"ai.onnx", "Split", "input split split"},
+	{"ai.onnx", "Resize", "X roi scales sizes"},
+	{"ai.onnx", "Upsample", "X scales"},
+	{"ai.onnx", "PRelu", "X slope"},
+	{"ai.onnx", "Clip", "input min max"},
+	{"ai.onnx", "Add", "A B"},
+	{"ai.onnx", "Sub", "A B"},
+	{"ai.onnx", "Mul", "A B"},
+	{"ai.onnx", "Div", "A B"},
+	{"ai.onnx", "Pow", "X Y"},
+	{"ai.onnx", "BatchNormalization", "X scale B input_mean input_var"},
+	{"ai.onnx", "QuantizeLinear", "x y_scale y_zero_point"},
+	{"ai.onnx", "DequantizeLinear", "x x_scale x_zero_point"},
+	{"tensorflow", "Add", "x y"},
+	{"tensorflow", "AddV2", "x y"},
+	{"tensorflow", "Sub", "x y"},
+	{"tensorflow", "Mul", "x y"},
+	{"tensorflow", "Div", "x y"},
+	{"tensorflow", "RealDiv", "x y"},
+	{"tensorflow", "Maximum", "x y"},
+	{"tensorflow", "Minimum", "x y"},
+	{"tensorflow", "Pow", "x y"},
+	{"tensorflow", "SquaredDifference", "x y"},
+	{"tensorflow", "BiasAdd", "value bias"},
+	{"tensorflow", "ClipByValue", "t clip_value_min clip_value_max"},
+	{"tensorflow", "FusedBatchNorm", "x scale offset mean variance"},
+	{"tensorflow", "FusedBatchNormV2", "x scale offset mean variance"},
+	{"tensorflow", "FusedBatchNormV3", "x scale offset mean variance"},
+	{"tensorflow", "Sum", "input reduction_indices"},
+	{"tensorflow", "Mean", "input reduction_indices"},
+	{"tensorflow", "Max", "input reduction_indices"},
+	{"tensorflow", "ArgMax", "input dimension"},
+	{"tensorflow", "MatMul", "a b"},
+	{"tensorflow", "BatchMatMul", "x y"},
+	{"tensorflow", "BatchMatMulV2", "x y"},
+	{"tensorflow", "Reshape", "tensor shape"},
+	{"tensorflow", "ExpandDims", "input dim"},
+	{"tensorflow", "Transpose", "x perm"},
+	{"tensorflow", "Pad", "input paddings"},
+	{"tensorflow", "PadV2", "input paddings constant_values"},
+	{"tensorflow", "MirrorPad", "input paddings"},
+	{"tensorflow", "Concat", "concat_dim values"},
+	{"tensorflow", "ConcatV2", "axis values"},
+	{"tensorflow", "Split", "split_dim value"},
+	{"tensorflow", "SplitV", "value size_splits split_dim"},
+	{"tensorflow", "Slice", "input begin size"},
+	{"tensorflow", "StridedSlice", "input begin end strides"},
+	{"tensorflow", "Tile", "input multiples"},
+	{"openvino", "HardSigmoid", "data alpha beta"},
+	{"openvino", "Selu", "data alpha lambda"},
+	{"openvino", "Swish", "data beta"},
+	{"openvino", "PReLU", "data slope"},
+	{"openvino", "Add", "a b"},
+	{"openvino", "Subtract", "a b"},
+	{"openvino", "Multiply", "a b"},
+	{"openvino", "Divide", "a b"},
+	{"openvino", "Maximum", "a b"},
+	{"openvino", "Minimum", "a b"},
+	{"openvino", "Power", "a b"},
+	{"openvino", "SquaredDifference", "a b"},
+	{"openvino", "BatchNormInference", "data gamma beta mean variance"},
+	{"openvino", "ReduceSum", "data axes"},
+	{"openvino", "ReduceMean", "data axes"},
+	{"openvino", "ReduceMax", "data axes"},
+	{"openvino", "MatMul", "A B"},
+	{"openvino", "ConvolutionBackpropData", "data filters"},
+	{"openvino", "Reshape", "data shape"},
+	{"openvino", "Squeeze", "data axes"},
+	{"openvino", "Unsqueeze", "data axes"},
+	{"openvino", "Transpose", "arg input_order"},
+	{"openvino", "Split", "data axis"},
+	{"openvino", "VariadicSplit", "data axis split_lengths"},
+	{"openvino", "Pad", "arg pads_begin pads_end arg_pad_value"},
+	{"openvino", "Slice", "data start stop step axes"},
+	{"openvino", "StridedSlice", "data begin end stride"},
+};
+/* clang-format on */
+
+static void
+inputs_come_in_the_order_of_the_document(void **state)
+{
+	struct arena arena = {0};
+
+	(void)state;
+	for (size_t i = 0, row = 0; i < nop; i++) {
+		const struct op *op = op_table[i];
+		const char *inputs = op->input[0].name;
+
+		if (!op->input[1].name)
+			continue;
+		for (const struct input_rule *rule = op->input + 1; rule->name; rule++)
+			inputs = arena_format(&arena, "%s %s", inputs, rule->name);
+		assert_true(row < countof(order_rows));
+		assert_string_equal(op->domain, order_rows[row].domain);
+		assert_string_equal(op->name, order_rows[row].op);
+		assert_string_equal(inputs, order_rows[row].inputs);
+		row++;
+	}
+	arena_free(&arena);
+}
+
 int
 main(void)
 {
@@ -157,6 +294,7 @@ main(void)
 		cmocka_unit_test(space_to_depth_is_first_of_all_onnx),
 		cmocka_unit_test(every_table_is_complete),
 		cmocka_unit_test(every_op_is_described),
+		cmocka_unit_test(inputs_come_in_the_order_of_the_document),
 	};
 	int failed = run_table("versions", version_rows, version_holds);
 
