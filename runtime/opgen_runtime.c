@@ -4,6 +4,8 @@
    SPDX-License-Identifier: 0BSD */
 #include "opgen_runtime.h"
 
+OPGEN_BEGIN
+
 /* The functions below keep numbers wider than the result until one last rounding. If bits
    are lost before that, the lowest bit kept is set ("rounding to odd"): with at least two
    bits to spare, the last rounding is then that of the exact number. */
@@ -244,3 +246,5 @@ opgen_keeps_subnormals(void)
 
 	return half * 2.0f == FLT_MIN && half_double * 2.0 == DBL_MIN;
 }
+
+OPGEN_END

@@ -71,18 +71,40 @@
 
 #endif
 
-/* Code between these two, emitted functions and those below, does not use such a unit.
-   gcc has been told already. */
-#if defined(OPGEN_WITHOUT) && defined(__clang__)
+/* Code between these two, emitted functions and those below, does not use such a unit;
+   gcc has been told already. And it means what compilers may be asked to warn of:
+   comparisons of floats are exact, declarations stand where their values are known,
+   branches may be alike for some types, and functions may be too large to be inlined. */
+#if defined(__clang__) || (defined(__GNUC__) && __GNUC__ >= 7 && !defined(__TINYC__))
 #define OPGEN_PRAGMA(text) _Pragma(#text)
+#define OPGEN_ALLOW(warning) OPGEN_PRAGMA(GCC diagnostic ignored warning)
+#define OPGEN_ALLOW_HABITS \
+	_Pragma("GCC diagnostic push") OPGEN_ALLOW("-Wfloat-equal") \
+		OPGEN_ALLOW_IN_C OPGEN_ALLOW_BY_GCC
+#define OPGEN_REFUSE_HABITS _Pragma("GCC diagnostic pop")
+#ifdef __cplusplus
+#define OPGEN_ALLOW_IN_C
+#else
+#define OPGEN_ALLOW_IN_C OPGEN_ALLOW("-Wdeclaration-after-statement")
+#endif
+#ifdef __clang__
+#define OPGEN_ALLOW_BY_GCC
+#else
+#define OPGEN_ALLOW_BY_GCC OPGEN_ALLOW("-Wduplicated-branches") OPGEN_ALLOW("-Winline")
+#endif
+#else
+#define OPGEN_ALLOW_HABITS
+#define OPGEN_REFUSE_HABITS
+#endif
+#if defined(OPGEN_WITHOUT) && defined(__clang__)
 #define OPGEN_PUSH(features) \
 	OPGEN_PRAGMA(clang attribute push( \
 		__attribute__((target(features))), apply_to = function))
-#define OPGEN_BEGIN OPGEN_PUSH(OPGEN_WITHOUT)
-#define OPGEN_END _Pragma("clang attribute pop")
+#define OPGEN_BEGIN OPGEN_ALLOW_HABITS OPGEN_PUSH(OPGEN_WITHOUT)
+#define OPGEN_END _Pragma("clang attribute pop") OPGEN_REFUSE_HABITS
 #else
-#define OPGEN_BEGIN
-#define OPGEN_END
+#define OPGEN_BEGIN OPGEN_ALLOW_HABITS
+#define OPGEN_END OPGEN_REFUSE_HABITS
 #endif
 
 /* restrict, where the language or an extension has it. */

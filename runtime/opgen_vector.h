@@ -56,6 +56,8 @@
 
 #include "opgen_runtime.h"
 
+OPGEN_ALLOW_HABITS
+
 #if defined(__clang__)
 #if __clang_major__ < 9
 #error "opgen: vector targets need clang 9 or later; generic code needs no vectors"
@@ -994,5 +996,7 @@ opgen_i32x4_unseen(v128_t x)
 
 #endif
 #endif
+
+OPGEN_REFUSE_HABITS
 
 #endif

@@ -232,11 +232,16 @@ sweep(struct copy *c, const struct function *f, struct statement *const *body)
 	do {
 		memset(used, 0, f->nvariable * sizeof *used);
 		swept = sweep_unread(c, body, used);
-		memset(used, 0, f->nvariable * sizeof *used);
-		scan_marks(*body, used);
-		for (size_t i = 0; i < c->nmade; i++)
+		/* Boxes repeat a list, with its declarations, and need not use the same
+		   of them: what a list does not use is looked for in it alone. */
+		for (size_t i = 0; i < c->nmade; i++) {
+			memset(used, 0, f->nvariable * sizeof *used);
+			scan_marks(*c->made[i], used);
 			swept |= sweep_list(c->made[i], used, arena);
+		}
 	} while (swept);
+	memset(used, 0, f->nvariable * sizeof *used);
+	scan_marks(*body, used);
 	first = *body;
 	for (size_t i = f->nparameter; i-- > 0;)
 		if (!used[f->parameter[i]->number]) {

@@ -33,74 +33,89 @@ scan_new(struct arena *arena)
 	return scan;
 }
 
-static void
-mark(bool *used, const struct variable *v)
-{
-	if (v && v->kind != VARIABLE_CONSTANT)
-		used[v->number] = true;
-}
+/* Where the variables of statements are noted. */
+struct marks {
+	bool *used; /* by their numbers; NULL: they are left out */
+	/* Takes constants; NULL: they are left out. */
+	void (*constant)(void *context, const struct variable *v);
+	void *context;
+};
 
 static void
-mark_address(bool *used, const struct address *at)
+mark(const struct marks *m, const struct variable *v)
 {
-	mark(used, at->base);
-	for (size_t i = 0; i < at->nterm; i++) {
-		mark(used, at->term[i].counter);
-		mark(used, at->term[i].second);
+	if (!v)
+		return;
+	if (v->kind != VARIABLE_CONSTANT) {
+		if (m->used)
+			m->used[v->number] = true;
+	} else if (m->constant) {
+		m->constant(m->context, v);
 	}
 }
 
 static void
-mark_value(bool *used, const struct value *v)
+mark_address(const struct marks *m, const struct address *at)
+{
+	mark(m, at->base);
+	for (size_t i = 0; i < at->nterm; i++) {
+		mark(m, at->term[i].counter);
+		mark(m, at->term[i].second);
+		mark(m, at->term[i].table);
+	}
+}
+
+static void
+mark_value(const struct marks *m, const struct value *v)
 {
 	if (is_load(v) || v->kind == VALUE_INDEX)
-		mark_address(used, &v->at);
+		mark_address(m, &v->at);
 	else if (v->kind == VALUE_VARIABLE)
-		mark(used, v->variable);
+		mark(m, v->variable);
 	for (int i = 0; i < value_operands(v); i++)
-		mark_value(used, v->a[i]);
+		mark_value(m, v->a[i]);
 }
 
 /* Marks what a statement reads, without its body. */
 static void
-mark_reads(bool *used, const struct statement *s)
+mark_reads(const struct marks *m, const struct statement *s)
 {
 	switch (s->kind) {
 	case STATEMENT_STORE:
-		mark_address(used, &s->at);
-		mark_value(used, s->value);
+		mark_address(m, &s->at);
+		mark_value(m, s->value);
 		break;
 	case STATEMENT_LET:
 	case STATEMENT_SET:
 	case STATEMENT_RETURN:
-		mark_value(used, s->value);
+		mark_value(m, s->value);
 		break;
 	case STATEMENT_COPY:
-		mark_address(used, &s->from);
-		mark_address(used, &s->at);
+		mark_address(m, &s->from);
+		mark_address(m, &s->at);
 		break;
 	case STATEMENT_LET_POINTER:
 	case STATEMENT_POINT:
 	case STATEMENT_CLEAR:
 	case STATEMENT_PREFETCH:
-		mark_address(used, &s->at);
+		mark_address(m, &s->at);
 		break;
 	case STATEMENT_LOOP:
-		mark(used, s->limit->selector);
-		mark(used, s->limit->argument);
-		mark_address(used, &s->limit->table);
+		mark(m, s->limit->selector);
+		mark(m, s->limit->argument);
+		mark_address(m, &s->limit->table);
 		break;
 	case STATEMENT_IF:
-		mark(used, s->condition->pointer);
+		mark(m, s->condition->pointer);
 		for (int i = 0; i < s->condition->ntest; i++)
-			mark(used, s->condition->test[i].counter);
+			mark(m, s->condition->test[i].counter);
 		break;
 	case STATEMENT_CALL:
 		for (size_t i = 0; i < s->function->nparameter; i++)
 			if (s->argument[i].kind == ARGUMENT_VALUE)
-				mark_value(used, s->argument[i].value);
+				mark_value(m, s->argument[i].value);
 			else if (s->argument[i].kind == ARGUMENT_ADDRESS)
-				mark_address(used, &s->argument[i].at);
+				mark_address(m, &s->argument[i].at);
 		break;
 	default:
 		break;
@@ -117,27 +132,43 @@ set_by(const struct statement *s)
 		       : NULL;
 }
 
-void
-scan_marks(const struct statement *s, bool *used)
+/* Marks all of a list, with bodies. */
+static void
+mark_list(const struct marks *m, const struct statement *s)
 {
 	for (; s; s = s->next) {
-		mark_reads(used, s);
-		mark(used, set_by(s));
+		mark_reads(m, s);
+		mark(m, set_by(s));
 		if (s->kind == STATEMENT_LOOP || s->kind == STATEMENT_UNUSED)
-			mark(used, s->variable);
+			mark(m, s->variable);
 		if (has_body(s))
-			scan_marks(s->body, used);
+			mark_list(m, s->body);
 	}
+}
+
+void
+scan_marks(const struct statement *first, bool *used)
+{
+	mark_list(&(struct marks){.used = used}, first);
+}
+
+void
+scan_constants(const struct statement *first,
+	void (*take)(void *context, const struct variable *v), void *context)
+{
+	mark_list(&(struct marks){.constant = take, .context = context}, first);
 }
 
 void
 scan_reads(const struct statement *s, bool *read)
 {
+	const struct marks m = {.used = read};
+
 	for (; s; s = s->next) {
 		if (s->kind == STATEMENT_STORE && s->at.base->kind == VARIABLE_ARRAY)
-			mark_value(read, s->value);
+			mark_value(&m, s->value);
 		else
-			mark_reads(read, s);
+			mark_reads(&m, s);
 		if (has_body(s))
 			scan_reads(s->body, read);
 	}
@@ -164,19 +195,20 @@ go_through(struct pass *p, const struct statement *s, size_t n, bool always,
 	struct arena *arena)
 {
 	bool *reads = arena_array(arena, bool, n);
+	const struct marks own = {.used = p->own};
 
 	for (; s; s = s->next) {
 		for (size_t i = 0; i < n; i++)
 			reads[i] = false;
-		mark_reads(reads, s);
+		mark_reads(&(struct marks){.used = reads}, s);
 		for (size_t i = 0; i < n; i++)
 			p->read[i] |= reads[i] && !p->done[i] && !p->own[i];
 		if (s->kind == STATEMENT_DECLARE)
 			for (size_t i = 0; i < s->ndeclared; i++)
-				mark(p->own, s->declared[i]);
+				mark(&own, s->declared[i]);
 		if (s->kind == STATEMENT_LET || s->kind == STATEMENT_LET_POINTER ||
 			s->kind == STATEMENT_TABLE || s->kind == STATEMENT_LOOP)
-			mark(p->own, s->variable);
+			mark(&own, s->variable);
 		if (set_by(s))
 			note_set(p, set_by(s), always);
 		if (has_body(s))
@@ -236,7 +268,7 @@ first_use(const struct statement *s, const struct variable *v, bool *reads, bool
 
 	for (; s; s = alone ? NULL : s->next) {
 		reads[v->number] = false;
-		mark_reads(reads, s);
+		mark_reads(&(struct marks){.used = reads}, s);
 		if (reads[v->number])
 			return USE_READ;
 		if (set_by(s) == v)

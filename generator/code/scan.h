@@ -21,6 +21,11 @@ bool scan_carries(struct scan *scan, const struct function *function,
    variable that it declares. */
 void scan_marks(const struct statement *first, bool *used);
 
+/* Calls take for each place in which statements name a constant array, but for the
+   declaration of one of their own. */
+void scan_constants(const struct statement *first,
+	void (*take)(void *context, const struct variable *v), void *context);
+
 /* Marks the variables that statements read or take the address of. A store to an array
    on the stack does not mark the array. */
 void scan_reads(const struct statement *first, bool *read);

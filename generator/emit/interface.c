@@ -172,15 +172,20 @@ interface_next(
 	       found(a, "const ", "void", "constants");
 }
 
+/* Those of a node, or of a step of a schedule's network, that the code names: what all
+   windows miss because they lie in the padding has none. */
 static void
-take_arrays(const struct schedule *schedule, const char *function,
+take_arrays(const struct schedule *schedule, const struct schedule *node,
 	void (*take)(void *context, const struct array *array), void *context)
 {
 	struct array array[MAX_OPERAND];
-	size_t n = arrays_of(schedule, array);
+	size_t n = arrays_of(node, array);
 
 	for (size_t i = 0; i < n; i++) {
-		array[i].function = function;
+		if (schedule->proven &&
+			!constant_set_has(&schedule->constants, array[i].operand))
+			continue;
+		array[i].function = schedule->name;
 		take(context, &array[i]);
 	}
 }
@@ -189,17 +194,12 @@ void
 interface_arrays(const struct schedule *schedule,
 	void (*take)(void *context, const struct array *array), void *context)
 {
-	const char *function = schedule->name;
-
 	if (schedule->plan->kind != PLAN_NETWORK) {
-		/* A constant input is not read where all windows lie in the padding,
-		   which is known of code that was counted. */
-		if (!schedule->proven || schedule->cost.constant_bytes)
-			take_arrays(schedule, function, take, context);
+		take_arrays(schedule, schedule, take, context);
 		return;
 	}
 	for (size_t i = 0; i < schedule_network(schedule)->nstep; i++)
-		take_arrays(step_schedule(schedule, i), function, take, context);
+		take_arrays(schedule, step_schedule(schedule, i), take, context);
 }
 
 void

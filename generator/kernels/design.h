@@ -1,6 +1,7 @@
 #ifndef OPGEN_KERNELS_DESIGN_H
 #define OPGEN_KERNELS_DESIGN_H
 
+#include "code/constant_set.h"
 #include "code/cost.h"
 #include "plan/plan.h"
 #include "target/settings.h"
@@ -112,10 +113,12 @@ struct schedule {
 	const struct compared *compared; /* the designs that it was chosen from */
 	size_t ncompared;                /* 0: there was no choice */
 	struct cost cost;                /* set by schedule_prove() */
-	int64_t on_stack;  /* of a network: bytes of a workspace on the stack; part of the
-			      cost */
-	int64_t scratch;   /* of a node: bytes of the workspace that it is given */
-	bool proven;       /* proven as prove.h says */
+	int64_t on_stack; /* of a network: bytes of a workspace on the stack; part of the
+			     cost */
+	int64_t scratch;  /* of a node: bytes of the workspace that it is given */
+	bool proven;      /* proven as prove.h says */
+	/* Of what is proven: the operands whose arrays the code names. */
+	struct constant_set constants;
 	uint64_t estimate; /* bytes of code, roughly */
 	size_t nparts;     /* that it is cut into; schedule_prove() cuts it */
 	/* Where --max-stack refuses it: the fewest bytes of stack that would do; else 0

@@ -156,6 +156,8 @@ struct readings {
 	struct proving proving;
 	struct kept kept;
 	bool keeps;
+	struct constant_set constants;
+	struct arena *lasting;        /* the functions' */
 	const struct code_sink *next; /* takes the functions, too; NULL: there is none */
 	struct code_sink sink;
 	struct progress *progress;
@@ -179,6 +181,7 @@ read_function(void *context, const struct function *f)
 	progress_tell(r->progress, r->done < r->work ? r->done : r->work);
 	r->counting.sink.take(&r->counting, f);
 	r->proving.sink.take(&r->proving, f);
+	constant_set_add(&r->constants, f, r->lasting);
 	r->sink.keeps = r->counting.sink.keeps || r->proving.sink.keeps;
 	if (r->keeps)
 		r->sink.keeps |= kept_add(&r->kept, f);
@@ -208,6 +211,7 @@ prove_into(struct readings *r, struct schedule *schedule, struct entry_parts *pa
 		.constant = read_constant, .take = read_function, .context = r};
 	kept_begin(&r->kept, schedule, lasting);
 	r->keeps = schedule->plan->kind != PLAN_NETWORK;
+	r->lasting = lasting;
 	r->work = kept_work(schedule);
 	code.in_workspace = takes_scratch(schedule);
 	count_begin(&r->counting, lasting);
@@ -238,6 +242,7 @@ prove_one(struct schedule *schedule, struct progress *progress, struct arena *ar
 	struct entry_parts parts;
 	const char *failure = prove_into(&r, schedule, &parts, &lasting, &body);
 
+	schedule->constants = constant_set_end(&r.constants, arena);
 	if (failure)
 		failure = arena_copy_text(arena, failure, strlen(failure));
 	arena_free(&body);
@@ -250,8 +255,10 @@ schedule_prove_kept(struct schedule *schedule, const struct code_sink *next,
 	struct entry_parts *parts, struct arena *arena)
 {
 	struct readings r = {.next = next};
+	const char *failure = prove_into(&r, schedule, parts, arena, arena);
 
-	return prove_into(&r, schedule, parts, arena, arena);
+	schedule->constants = constant_set_end(&r.constants, arena);
+	return failure;
 }
 
 void

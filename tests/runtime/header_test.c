@@ -15,6 +15,12 @@ struct compilation {
 	" -Wdouble-promotion -Wundef -Werror -fsyntax-only "
 #define C_WARNINGS WARNINGS "-Wstrict-prototypes -Wmissing-prototypes "
 
+/* What projects ask for beside these, of all headers. */
+#define HEADERS \
+	" -include opgen_runtime.h -include opgen_vector.h -include opgen_self_test.h "
+#define HABITS " -Wfloat-equal -Winline -O2 -Werror -S -o /dev/null" HEADERS
+#define C_HABITS HABITS "-Wdeclaration-after-statement "
+
 /* clang-format off */
 static const struct compilation compilation[] = {
 	{"gcc takes the header as C99",     "gcc -std=c99"       C_WARNINGS,           true},
@@ -23,6 +29,10 @@ static const struct compilation compilation[] = {
 	{"clang takes the header as C99",   "clang -std=c99"     C_WARNINGS,           true},
 	{"clang takes the header as C17",   "clang -std=c17"     C_WARNINGS,           true},
 	{"clang takes the header as C++11", "clang++ -std=c++11" WARNINGS "-x c++ ",   true},
+	{"gcc takes the headers with habits refused", "gcc -Wduplicated-branches" C_HABITS, true},
+	{"g++ takes them",                  "g++ -x c++ -Wduplicated-branches" HABITS, true},
+	{"clang takes them",                "clang" C_HABITS,                          true},
+	{"clang++ takes them",              "clang++ -x c++" HABITS,                   true},
 	{"tcc takes the header",            "tcc -Wall -Werror -c -o build/tests/tcc.o ", true},
 	{"gcc takes the header where FLT_EVAL_METHOD is 16",
 		"gcc -march=sapphirerapids" C_WARNINGS, true},

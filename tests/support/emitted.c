@@ -15,9 +15,10 @@ enum {
 /* What emitted code compiles under without a warning. */
 static const char *const warnings[] = {"-Werror", "-Wall", "-Wextra", "-Wpedantic",
 	"-Wconversion", "-Wsign-conversion", "-Wshadow", "-Wcast-qual",
-	"-Wdouble-promotion", "-Wundef"};
+	"-Wdouble-promotion", "-Wundef", "-Wfloat-equal", "-Winline"};
 
-static const char *const c_warnings[] = {"-Wstrict-prototypes", "-Wmissing-prototypes"};
+static const char *const c_warnings[] = {
+	"-Wstrict-prototypes", "-Wmissing-prototypes", "-Wdeclaration-after-statement"};
 
 bool
 is_sanitized(void)
@@ -91,6 +92,8 @@ add_language(struct arguments *arguments, const struct compilation *compilation)
 	add_all(arguments, warnings, countof(warnings));
 	if (!cplusplus)
 		add_all(arguments, c_warnings, countof(c_warnings));
+	if (!strcmp(compilation->compiler, "gcc"))
+		add(arguments, "-Wduplicated-branches");
 	add(arguments, compilation->level);
 	add(arguments, compilation->machine);
 	if (is_sanitized()) {
