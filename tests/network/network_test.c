@@ -598,14 +598,20 @@ name_outputs(struct node *node, struct arena *arena)
 	const struct op *op = op_find(node->op, node->domain);
 	int version = op_version(op, node->has_opset ? node->opset : LATEST), part;
 	const char **name = arena_array(arena, const char *, node->nresult);
+	size_t *result = arena_array(arena, size_t, node->nresult), n = 0;
 
 	for (size_t i = 0; i < node->nresult; i++) {
 		const struct output_rule *rule = op_output(op, version, i, &part);
 
+		if (node->result[i] == NO_TENSOR)
+			continue;
 		name[i] = output_name(rule, part, arena);
+		result[n++] = node->result[i];
 	}
 	node->output = name;
 	node->noutput = node->nresult;
+	node->result = result;
+	node->nresult = n;
 }
 
 /* The type of the first input whose type the node's is. */

@@ -166,6 +166,8 @@ static const struct order_row order_rows[] = {
 	{"ai.onnx", "ReduceMean", "data axes"},
 	{"ai.onnx", "ReduceMax", "data axes"},
 	{"ai.onnx", "InstanceNormalization", "input scale B"},
+	{"ai.onnx", "GroupNormalization", "X scale bias"},
+	{"ai.onnx", "LayerNormalization", "X Scale B"},
 	{"openvino", "SpaceToBatch", "data block_shape pads_begin pads_end"},
 	{"openvino", "BatchToSpace", "data block_shape crops_begin crops_end"},
 	{"openvino", "Convolution", "data filters"},
