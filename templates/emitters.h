@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 struct array;
-struct cut;
+struct part_functions;
 struct out;
 struct unit;
 
@@ -53,7 +53,7 @@ void emit_signature(struct out *out, const struct schedule *schedule, const char
 void emit_call(struct out *out, const struct schedule *schedule, const char *name,
 	enum entry entry, bool part);
 void emit_part_function(struct out *out, const struct schedule *schedule,
-	enum entry entry, const struct cut *cut);
+	enum entry entry, const struct part_functions *cut);
 
 /* dispatch.c.in: what a file for some machines needs first; the lines around the
    functions for one of them; the function that chooses among targets, for an entry or a

@@ -253,7 +253,8 @@ put_choice(struct out *out, const struct schedule *schedule)
 	put_numerics(out, schedule);
 	out_format(out, "  %-12s%s\n", "unroll", unroll_name(schedule->settings.unroll));
 	if (schedule->settings.parts)
-		out_format(out, "  %-12s%zu, of %zu\n", "parts", schedule->nparts,
+		out_format(out, "  %-12s%zu, of %zu\n", "parts",
+			schedule->parts ? schedule->parts->n : 0,
 			schedule->settings.parts);
 }
 

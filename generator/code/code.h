@@ -279,10 +279,6 @@ enum linkage {
 
 struct beside_parameter;
 
-enum {
-	PART_OF_PARTS = -1
-};
-
 struct function {
 	enum linkage linkage;
 	size_t number; /* among its builder's functions, from 0 */
@@ -303,10 +299,9 @@ struct function {
 	bool takes_constants; /* const void *constants */
 	int64_t workspace;    /* bytes that it needs, with those that it calls */
 	const struct statement *body;
-	/* Of a part that was cut out of a function (code/cut.h): that function, and the
-	   part's number; PART_OF_PARTS: some of its work that parts call. */
+	/* Of a part, which threads run at once with the others of a function: that
+	   function. */
 	const struct function *part_of;
-	int part;
 };
 
 #endif

@@ -1,7 +1,8 @@
 #include "code/constant_set.h"
 
 #include "base/arena.h"
-#include "code/scan.h"
+#include "code/access.h"
+#include "code/code.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -13,14 +14,16 @@ struct adding {
 	struct arena *arena;
 };
 
-/* Statements in a row mostly name the same array. */
+/* Adds a variable that is a constant. Statements in a row mostly name the same array. */
 static void
-add(void *context, const struct variable *v)
+add(const struct adding *adding, const struct variable *v)
 {
-	const struct adding *adding = context;
 	struct constant_set *all = adding->all;
-	const struct operand *operand = v->constant->operand;
+	const struct operand *operand;
 
+	if (!v || v->kind != VARIABLE_CONSTANT)
+		return;
+	operand = v->constant->operand;
 	if (!operand || (all->n && all->operand[all->n - 1] == operand))
 		return;
 	all->operand = arena_grow(
@@ -28,13 +31,83 @@ add(void *context, const struct variable *v)
 	all->operand[all->n++] = operand;
 }
 
+static void
+add_address(const struct adding *adding, const struct address *at)
+{
+	add(adding, at->base);
+	for (size_t i = 0; i < at->nterm; i++)
+		add(adding, at->term[i].table);
+}
+
+static void
+add_value(const struct adding *adding, const struct value *v)
+{
+	if (is_load(v) || v->kind == VALUE_INDEX)
+		add_address(adding, &v->at);
+	for (int i = 0; i < value_operands(v); i++)
+		add_value(adding, v->a[i]);
+}
+
+static void
+add_arguments(const struct adding *adding, const struct statement *s)
+{
+	for (size_t i = 0; i < s->function->nparameter; i++)
+		if (s->argument[i].kind == ARGUMENT_VALUE)
+			add_value(adding, s->argument[i].value);
+		else if (s->argument[i].kind == ARGUMENT_ADDRESS)
+			add_address(adding, &s->argument[i].at);
+}
+
+/* What a statement names, without its body. */
+static void
+add_statement(const struct adding *adding, const struct statement *s)
+{
+	switch (s->kind) {
+	case STATEMENT_STORE:
+		add_address(adding, &s->at);
+		add_value(adding, s->value);
+		break;
+	case STATEMENT_LET:
+	case STATEMENT_SET:
+	case STATEMENT_RETURN:
+		add_value(adding, s->value);
+		break;
+	case STATEMENT_COPY:
+		add_address(adding, &s->from);
+		add_address(adding, &s->at);
+		break;
+	case STATEMENT_LET_POINTER:
+	case STATEMENT_POINT:
+	case STATEMENT_CLEAR:
+	case STATEMENT_PREFETCH:
+		add_address(adding, &s->at);
+		break;
+	case STATEMENT_LOOP:
+		add_address(adding, &s->limit->table);
+		break;
+	case STATEMENT_CALL:
+		add_arguments(adding, s);
+		break;
+	default:
+		break;
+	}
+}
+
+static void
+add_list(const struct adding *adding, const struct statement *s)
+{
+	for (; s; s = s->next) {
+		add_statement(adding, s);
+		if (has_body(s))
+			add_list(adding, s->body);
+	}
+}
+
 void
 constant_set_add(
 	struct constant_set *all, const struct function *function, struct arena *arena)
 {
-	struct adding adding = {all, arena};
-
-	scan_constants(function->body, add, &adding);
+	add_list(&(struct adding){all, arena}, function->body);
 }
 
 static int

@@ -331,7 +331,7 @@ summarise(void *context, struct walk *walk)
 		effect[o->parameter] = memory_effect(&p.memory, (int)i);
 		check_parameter(&p, o, &effect[o->parameter]);
 	}
-	if (f->part_of && f->part >= 0)
+	if (f->part_of)
 		note_part(all, f, effect);
 	memory_end(&p.memory);
 	return effect;

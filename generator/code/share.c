@@ -482,15 +482,22 @@ sharing_reads(const struct sharing *sharing, const struct variable *table)
 }
 
 const struct function *
-share_skip(struct code_builder *code, size_t n)
+share_function(struct code_builder *code, size_t number)
 {
 	struct function *f = arena_new(code->arena, struct function);
-	size_t number = code->nfunction + n - 1;
 
 	*f = *code->sharing->emitted[share_first(code->sharing->share, number)];
 	f->nparameter -= f->npassed;
 	f->npassed = 0;
 	f->number = number;
+	return f;
+}
+
+const struct function *
+share_skip(struct code_builder *code, size_t n)
+{
+	const struct function *f = share_function(code, code->nfunction + n - 1);
+
 	code->nfunction += n;
 	code->last = f;
 	return f;

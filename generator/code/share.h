@@ -66,6 +66,9 @@ void sharing_pass(const struct sharing *sharing, const struct function *function
 /* Whether a function that is emitted reads an array of the file. */
 bool sharing_reads(const struct sharing *sharing, const struct variable *table);
 
+/* A function by its number, for calls: it has been built. */
+const struct function *share_function(struct code_builder *code, size_t number);
+
 /* Leaves out the next n functions, all of which are shared (share_has_all); returns the
    last of them for calls. */
 const struct function *share_skip(struct code_builder *code, size_t n);

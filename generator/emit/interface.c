@@ -115,7 +115,8 @@ interface_nparts(const struct schedule *schedule)
 	size_t most = 1;
 
 	for (const struct schedule *s = schedule; s; s = s->next)
-		most = s->nparts > most ? s->nparts : most;
+		if (s->parts && s->parts->n > most)
+			most = s->parts->n;
 	return most;
 }
 
@@ -178,8 +179,12 @@ static void
 take_arrays(const struct schedule *schedule, const struct schedule *node,
 	void (*take)(void *context, const struct array *array), void *context)
 {
+	const struct schedule_parts *parts = node->parts;
 	struct array array[MAX_OPERAND];
-	size_t n = arrays_of(node, array);
+	size_t n = parts ? shared_arrays(node, array) : arrays_of(node, array);
+
+	for (size_t i = 0; parts && i < parts->n; i++)
+		take_arrays(schedule, &parts->box[i].schedule, take, context);
 
 	for (size_t i = 0; i < n; i++) {
 		if (schedule->proven &&

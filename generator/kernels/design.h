@@ -4,6 +4,7 @@
 #include "code/constant_set.h"
 #include "code/cost.h"
 #include "plan/plan.h"
+#include "plan/restrict.h"
 #include "target/settings.h"
 
 #include <stdbool.h>
@@ -93,6 +94,15 @@ struct compared {
 	uint64_t statements;
 };
 
+struct schedule_box;
+
+/* The boxes of its outputs that threads compute at once, which a schedule is cut into. */
+struct schedule_parts {
+	struct schedule_box *box;
+	size_t n;
+	const struct share *share; /* what their functions share (code/share.h) */
+};
+
 /* How a plan is emitted for one target. */
 struct schedule {
 	const struct plan *plan;
@@ -120,13 +130,25 @@ struct schedule {
 	/* Of what is proven: the operands whose arrays the code names. */
 	struct constant_set constants;
 	uint64_t estimate; /* bytes of code, roughly */
-	size_t nparts;     /* that it is cut into; schedule_prove() cuts it */
+	/* What it is cut into; NULL: it is not. Its functions then call those of the
+	   boxes, and its weights are packed as theirs are. */
+	const struct schedule_parts *parts;
+	const struct schedule *whole; /* of a box: what was cut into it; or NULL */
 	/* Where --max-stack refuses it: the fewest bytes of stack that would do; else 0
 	 */
 	uint64_t least_stack;
 	const void *own; /* the kernel's own plan */
 	struct stored_weights weights;
 	const char *note; /* for a transformed node, how its outputs are computed */
+};
+
+/* A box and its schedule; where its weights begin in the packed ones, in elements, and
+   whether it packs them: boxes of the same weights share these. */
+struct schedule_box {
+	struct plan_box at;
+	struct schedule schedule;
+	int64_t packed;
+	bool packs;
 };
 
 /* Whether a node's functions are given a workspace for their scratch arrays. */

@@ -123,6 +123,8 @@ schedule_make(struct schedule *schedule, const struct plan *plan, const char *pr
 		}
 		if (takes_scratch(s))
 			s->scratch = measure_scratch(s);
+		if (settings->parts)
+			schedule_cut(s, max_output, arena);
 	}
 	schedule->least_stack = least;
 	if (least)
@@ -217,13 +219,11 @@ prove_into(struct readings *r, struct schedule *schedule, struct entry_parts *pa
 	count_begin(&r->counting, lasting);
 	prove_begin(&r->proving, lasting);
 	schedule_lower(schedule, &code, parts);
-	schedule->nparts = parts->cut[ENTRY_WHOLE].npart;
 	schedule->cost = count_end(&r->counting);
 	add_workspace(schedule);
 	failure = prove_end(&r->proving);
 	/* What parts compute is what the entry computes, in part. */
-	if (parts->nbefore)
-		r->kept.n = parts->nbefore;
+	r->kept.n -= r->keeps ? parts->nlast : 0;
 	if (!failure && r->keeps) {
 		failure = kept_compare(schedule, &r->kept, COMPARE_WORK, lasting);
 		if (failure)
@@ -274,7 +274,6 @@ schedule_count(struct schedule *schedule)
 		code = code_begin(&lasting, &body, &counting.sink, "");
 		code.in_workspace = takes_scratch(schedule);
 		schedule_lower(schedule, &code, &parts);
-		schedule->nparts = parts.cut[ENTRY_WHOLE].npart;
 		schedule->cost = count_end(&counting);
 		add_workspace(schedule);
 		arena_free(&body);

@@ -500,10 +500,8 @@ add_parts(const struct build *b, int64_t n, int64_t second, bool reads)
 		struct address to = code_indexed(b->code, code_at(e.dst, 0), i, 8);
 		struct address from = code_indexed(b->code, code_at(e.src, 0), i, 8);
 
-		if (part >= 0) {
+		if (part >= 0)
 			b->code->function->part_of = whole;
-			b->code->function->part = part;
-		}
 		if (part == 1 && reads)
 			from = code_at(e.dst, 0);
 		code_loop_to(b->code, i, first, 1,

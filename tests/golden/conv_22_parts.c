@@ -6,10 +6,10 @@
      D1: 12 in, kernel 2, stride 1, dilation 1, no padding, 11 out
      D2: 12 in, kernel 2, stride 1, dilation 1, no padding, 11 out
      conv_pack copies W, which conv_packed reads as it is: 32 bytes
-     conv_part does a share of the work: 3 parts of nearly equal size, which may run at the same time
+     conv_part does a share of the work: 2 parts of nearly equal size, which may run at the same time
      target generic, numerics strict, unroll window (register tiles of channels by positions, taps written out)
-     1408 multiplies, 1760 adds, 0 fused multiply-adds, 0 divisions,
-     880 elements read, 352 written; 0 bytes of constants, 64 of arrays on the stack
+     968 multiplies, 1210 adds, 0 fused multiply-adds, 0 divisions,
+     1056 elements read, 242 written; 0 bytes of constants, 0 of arrays on the stack
      proven: accesses stay within their operands, all outputs are set, nothing is read before
      it is set, packed weights are read within what is packed;
      together, the parts write each output once, and none reads what another writes
@@ -32,76 +32,52 @@ void conv_pack(const float *W, void *packed);
 void conv_packed(const float *X, const void *packed, float *Y);
 void conv_packed_part(const float *X, const void *packed, float *Y, int part, int parts);
 
-/* 2 output channels at 8 positions, taps 0..1 x 0..1. */
-static OPGEN_NOINLINE void
-opgen_conv_interior_0(const float *src, const float *weights, float *OPGEN_RESTRICT dst)
+/* One output channel at 11 positions, taps 0..1 x 0..1. */
+static void
+opgen_conv_0_interior_0(const float *src, const float *weights, float *OPGEN_RESTRICT dst)
 {
-	float sum0[8], sum1[8];
-	float w0, w1;
+	const float w0 = weights[0];
+	const float w1 = weights[1];
+	const float w2 = weights[2];
+	const float w3 = weights[3];
 	ptrdiff_t i;
 
-	for (i = 0; i < 8; i++) {
-		sum0[i] = 0.0f;
-		sum1[i] = 0.0f;
-	}
-	w0 = weights[0];
-	w1 = weights[4];
-	for (i = 0; i < 8; i++) {
-		const float v = src[i];
+	for (i = 0; i < 11; i++) {
+		const float *x = src + i;
+		float sum = 0.0f;
 
-		sum0[i] = opgen_muladdf(v, w0, sum0[i]);
-		sum1[i] = opgen_muladdf(v, w1, sum1[i]);
-	}
-	w0 = weights[1];
-	w1 = weights[5];
-	for (i = 0; i < 8; i++) {
-		const float v = src[i + 1];
-
-		sum0[i] = opgen_muladdf(v, w0, sum0[i]);
-		sum1[i] = opgen_muladdf(v, w1, sum1[i]);
-	}
-	w0 = weights[2];
-	w1 = weights[6];
-	for (i = 0; i < 8; i++) {
-		const float v = src[i + 12];
-
-		sum0[i] = opgen_muladdf(v, w0, sum0[i]);
-		sum1[i] = opgen_muladdf(v, w1, sum1[i]);
-	}
-	w0 = weights[3];
-	w1 = weights[7];
-	for (i = 0; i < 8; i++) {
-		const float v = src[i + 13];
-
-		sum0[i] = opgen_muladdf(v, w0, sum0[i]);
-		sum1[i] = opgen_muladdf(v, w1, sum1[i]);
-	}
-	for (i = 0; i < 8; i++) {
-		dst[i] = 0.0f + sum0[i];
-		dst[i + 121] = 0.0f + sum1[i];
+		sum = opgen_muladdf(x[0], w0, sum);
+		sum = opgen_muladdf(x[1], w1, sum);
+		sum = opgen_muladdf(x[12], w2, sum);
+		sum = opgen_muladdf(x[13], w3, sum);
+		dst[i] = 0.0f + sum;
 	}
 }
 
-/* Every position of 2 output channels. */
+/* Every position of 1 output channel. */
 static void
-opgen_conv_planes_0(const float *src, const float *weights, float *OPGEN_RESTRICT dst)
+opgen_conv_0_planes_0(const float *src, const float *weights, float *OPGEN_RESTRICT dst)
 {
 	ptrdiff_t i1;
 
-	/* Outputs 0..10, 0..7. */
+	/* Outputs 0..10, 0..10. */
 	for (i1 = 0; i1 < 11; i1++) {
-		opgen_conv_interior_0(src + i1 * 12, weights, dst + i1 * 11);
+		opgen_conv_0_interior_0(src + i1 * 12, weights, dst + i1 * 11);
 	}
-	/* Outputs 0..10, 3..10: they overlap those before, and get the same values. */
-	for (i1 = 0; i1 < 11; i1++) {
-		opgen_conv_interior_0(src + (i1 * 12 + 3), weights, dst + (i1 * 11 + 3));
-	}
+}
+
+/* Part 1 of 2, and 1 other. */
+static OPGEN_NOINLINE void
+opgen_conv_0(const float *X, const float *W, float *Y)
+{
+	opgen_conv_0_planes_0(X, W, Y);
 }
 
 void
 conv(const float *X, const float *W, float *Y)
 {
-	opgen_conv_planes_0(X, W, Y);
+	opgen_conv_0(X, W, Y);
+	opgen_conv_0(X, W + 4, Y + 121);
 }
 
 /* W is read as it is: packing copies it. */
@@ -114,93 +90,38 @@ conv_pack(const float *W, void *packed)
 void
 conv_packed(const float *X, const void *packed, float *Y)
 {
-	const float *W = (const float *)packed;
-
-	conv(X, W, Y);
-}
-
-static void
-opgen_conv_planes_0_some_0(const float *src, const float *weights, float *OPGEN_RESTRICT dst)
-{
-	ptrdiff_t i1;
-
-	for (i1 = 0; i1 < 4; i1++) {
-		opgen_conv_interior_0(src + i1 * 12, weights, dst + i1 * 11);
-	}
-	for (i1 = 0; i1 < 4; i1++) {
-		opgen_conv_interior_0(src + (i1 * 12 + 3), weights, dst + (i1 * 11 + 3));
-	}
+	const float *panels = (const float *)packed;
+	opgen_conv_0(X, panels, Y);
+	opgen_conv_0(X, panels + 4, Y + 121);
 }
 
 static OPGEN_NOINLINE void
-opgen_conv_share_0(const float *X, const float *W, float *Y)
+opgen_conv_part_0(const float *X, const float *W, float *Y)
 {
-	opgen_conv_planes_0_some_0(X, W, Y);
-}
-
-static void
-opgen_conv_planes_0_some_1(const float *src, const float *weights, float *OPGEN_RESTRICT dst)
-{
-	ptrdiff_t i1;
-
-	for (i1 = 4; i1 < 7; i1++) {
-		opgen_conv_interior_0(src + i1 * 12, weights, dst + i1 * 11);
-	}
-	for (i1 = 4; i1 < 7; i1++) {
-		opgen_conv_interior_0(src + (i1 * 12 + 3), weights, dst + (i1 * 11 + 3));
-	}
+	opgen_conv_0(X, W, Y);
 }
 
 static OPGEN_NOINLINE void
-opgen_conv_share_1(const float *X, const float *W, float *Y)
+opgen_conv_part_1(const float *X, const float *W, float *Y)
 {
-	opgen_conv_planes_0_some_1(X, W, Y);
-}
-
-static void
-opgen_conv_planes_0_some_2(const float *src, const float *weights, float *OPGEN_RESTRICT dst)
-{
-	ptrdiff_t i1;
-
-	for (i1 = 7; i1 < 11; i1++) {
-		opgen_conv_interior_0(src + i1 * 12, weights, dst + i1 * 11);
-	}
-	for (i1 = 7; i1 < 11; i1++) {
-		opgen_conv_interior_0(src + (i1 * 12 + 3), weights, dst + (i1 * 11 + 3));
-	}
+	opgen_conv_0(X, W + 4, Y + 121);
 }
 
 static OPGEN_NOINLINE void
-opgen_conv_share_2(const float *X, const float *W, float *Y)
+opgen_conv_packed_part_0(const float *X, const void *packed, float *Y)
 {
-	opgen_conv_planes_0_some_2(X, W, Y);
+	const float *panels = (const float *)packed;
+	opgen_conv_0(X, panels, Y);
 }
 
 static OPGEN_NOINLINE void
-opgen_conv_packed_share_0(const float *X, const void *packed, float *Y)
+opgen_conv_packed_part_1(const float *X, const void *packed, float *Y)
 {
-	const float *W = (const float *)packed;
-
-	opgen_conv_share_0(X, W, Y);
+	const float *panels = (const float *)packed;
+	opgen_conv_0(X, panels + 4, Y + 121);
 }
 
-static OPGEN_NOINLINE void
-opgen_conv_packed_share_1(const float *X, const void *packed, float *Y)
-{
-	const float *W = (const float *)packed;
-
-	opgen_conv_share_1(X, W, Y);
-}
-
-static OPGEN_NOINLINE void
-opgen_conv_packed_share_2(const float *X, const void *packed, float *Y)
-{
-	const float *W = (const float *)packed;
-
-	opgen_conv_share_2(X, W, Y);
-}
-
-/* Part number `part` of `parts`: some of the 3 parts of the work. */
+/* Part number `part` of `parts`: some of the 2 parts of the work. */
 void
 conv_part(const float *X, const float *W, float *Y, int part, int parts)
 {
@@ -208,23 +129,20 @@ conv_part(const float *X, const float *W, float *Y, int part, int parts)
 
 	if (part < 0 || part >= parts)
 		return;
-	end = (int)((part + 1LL) * 3 / parts);
-	for (i = (int)(part * 3LL / parts); i < end; i++) {
+	end = (int)((part + 1LL) * 2 / parts);
+	for (i = (int)(part * 2LL / parts); i < end; i++) {
 		switch (i) {
 		case 0:
-			opgen_conv_share_0(X, W, Y);
-			break;
-		case 1:
-			opgen_conv_share_1(X, W, Y);
+			opgen_conv_part_0(X, W, Y);
 			break;
 		default:
-			opgen_conv_share_2(X, W, Y);
+			opgen_conv_part_1(X, W, Y);
 			break;
 		}
 	}
 }
 
-/* Part number `part` of `parts`: some of the 3 parts of the work. */
+/* Part number `part` of `parts`: some of the 2 parts of the work. */
 void
 conv_packed_part(const float *X, const void *packed, float *Y, int part, int parts)
 {
@@ -232,17 +150,14 @@ conv_packed_part(const float *X, const void *packed, float *Y, int part, int par
 
 	if (part < 0 || part >= parts)
 		return;
-	end = (int)((part + 1LL) * 3 / parts);
-	for (i = (int)(part * 3LL / parts); i < end; i++) {
+	end = (int)((part + 1LL) * 2 / parts);
+	for (i = (int)(part * 2LL / parts); i < end; i++) {
 		switch (i) {
 		case 0:
-			opgen_conv_packed_share_0(X, packed, Y);
-			break;
-		case 1:
-			opgen_conv_packed_share_1(X, packed, Y);
+			opgen_conv_packed_part_0(X, packed, Y);
 			break;
 		default:
-			opgen_conv_packed_share_2(X, packed, Y);
+			opgen_conv_packed_part_1(X, packed, Y);
 			break;
 		}
 	}

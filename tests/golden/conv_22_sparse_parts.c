@@ -8,7 +8,7 @@
      conv_22_sparse_parts_part does a share of the work: 7 parts of nearly equal size, which may run at the same time
      target x86-64-v4, numerics fast, unroll full (vectors of output positions, weights that are zero left out)
      0 multiplies, 0 adds, 3808 fused multiply-adds, 0 divisions,
-     127 elements read, 1530 written; 188 bytes of constants, 648 of arrays on the stack
+     213 elements read, 1530 written; 396 bytes of constants, 144 of arrays on the stack
      proven: accesses stay within their operands, all outputs are set, nothing is read before
      it is set;
      together, the parts write each output once, and none reads what another writes
@@ -43,40 +43,134 @@ void conv_22_sparse_parts(const float *X, float *Y);
 void conv_22_sparse_parts_part(const float *X, float *Y, int part, int parts);
 
 /* W [18, 1, 2, 5], those that are not zero, by output channel. */
-static const float opgen_conv_22_sparse_parts_v4_W[14] CONV_22_SPARSE_PARTS_CONSTANTS_ATTRIBUTE = {
+static const float opgen_conv_22_sparse_parts_v4_0_W[14] CONV_22_SPARSE_PARTS_CONSTANTS_ATTRIBUTE = {
 	1.3f, 2.1f, -0.35f, -0.74f, -1.69f, -0.25f, -3.45f, 0.92f,
 	-0.79f, -1.89f, 0.46f, -0.99f, -0.4f, 2.0f,
 };
 
 /* Where the inputs of the weights lie, seen from that of the first tap. */
-static const int32_t opgen_conv_22_sparse_parts_v4_offset[14] = {
+static const int32_t opgen_conv_22_sparse_parts_v4_0_offset[14] = {
 	9, 9, 0, 12, 3, 12, 13, 9, 12, 0, 13, 3,
 	10, 9,
 };
 
 /* Each output channel's first weight, and where the last one's end. */
-static const int32_t opgen_conv_22_sparse_parts_v4_first[19] = {
+static const int32_t opgen_conv_22_sparse_parts_v4_0_first[19] = {
 	0, 1, 2, 2, 4, 4, 4, 4, 6, 6, 7, 8,
 	9, 11, 13, 13, 13, 14, 14,
 };
 
 /* The inputs of a group, into the middle of their padding. */
 static void
-opgen_conv_22_sparse_parts_v4_copy(const float *src, float *OPGEN_RESTRICT padded)
+opgen_conv_22_sparse_parts_v4_0_copy(const float *src, float *OPGEN_RESTRICT padded)
 {
 	ptrdiff_t h, i;
 
 	padded += 11;
-	for (h = 0; h < 17; h++) {
+	for (h = 0; h < 2; h++) {
 		for (i = 0; i < 5; i++) {
 			padded[h * 9 + i] = src[h * 5 + i];
 		}
 	}
 }
 
-/* 8 rows of 5 positions, every output channel of a group. */
+/* 2 rows of 5 positions, every output channel of a group. */
 static OPGEN_X86_64_V4 OPGEN_NOINLINE void
-opgen_conv_22_sparse_parts_v4_positions_0(const float *src, const int32_t *first, float *OPGEN_RESTRICT dst)
+opgen_conv_22_sparse_parts_v4_0_positions_0(const float *src, const int32_t *first, float *OPGEN_RESTRICT dst)
+{
+	ptrdiff_t m, k;
+
+	for (m = 0; m < 18; m++) {
+		opgen_f32x16 sum0 = opgen_f32x16_set1(0.0f);
+		opgen_f32x16 sum1 = opgen_f32x16_set1(0.0f);
+
+		for (k = first[m]; k < first[m + 1]; k++) {
+			const float *const x = src + opgen_conv_22_sparse_parts_v4_0_offset[k];
+			const opgen_f32x16 weight = opgen_f32x16_set1(opgen_conv_22_sparse_parts_v4_0_W[k]);
+
+			sum0 = opgen_f32x16_fma(opgen_f32x16_load_n(x, 5), weight, sum0);
+			sum1 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 9, 5), weight, sum1);
+		}
+		opgen_f32x16_store_n(dst + m * 85, sum0, 5);
+		opgen_f32x16_store_n(dst + (m * 85 + 5), sum1, 5);
+	}
+}
+
+/* Part 1 of 7. */
+static OPGEN_X86_64_V4 OPGEN_NOINLINE void
+opgen_conv_22_sparse_parts_v4_0(const float *X, float *Y)
+{
+	float x[27] __attribute__((aligned(64)));
+
+	memset(x, 0, 27 * sizeof(float));
+	float *const y = Y;
+
+	opgen_conv_22_sparse_parts_v4_0_copy(X, x);
+	opgen_conv_22_sparse_parts_v4_0_positions_0(x, opgen_conv_22_sparse_parts_v4_0_first, y);
+}
+
+/* Each output channel's first weight, and where the last one's end. */
+static const int32_t opgen_conv_22_sparse_parts_v4_1_first[19] = {
+	0, 1, 2, 2, 4, 4, 4, 4, 6, 6, 7, 8,
+	9, 11, 13, 13, 13, 14, 14,
+};
+
+/* The inputs of a group, into the middle of their padding. */
+static void
+opgen_conv_22_sparse_parts_v4_1_copy(const float *src, float *OPGEN_RESTRICT padded)
+{
+	ptrdiff_t h, i;
+
+	padded += 2;
+	for (h = 0; h < 3; h++) {
+		for (i = 0; i < 5; i++) {
+			padded[h * 9 + i] = src[h * 5 + i];
+		}
+	}
+}
+
+/* Part 2 of 7, and 2 others. */
+static OPGEN_X86_64_V4 OPGEN_NOINLINE void
+opgen_conv_22_sparse_parts_v4_1(const float *X, float *Y)
+{
+	float x[27] __attribute__((aligned(64)));
+
+	memset(x, 0, 27 * sizeof(float));
+	float *const y = Y;
+
+	opgen_conv_22_sparse_parts_v4_1_copy(X, x);
+	opgen_conv_22_sparse_parts_v4_0_positions_0(x, opgen_conv_22_sparse_parts_v4_1_first, y);
+}
+
+/* Where the inputs of the weights lie, seen from that of the first tap. */
+static const int32_t opgen_conv_22_sparse_parts_v4_2_offset[14] = {
+	9, 9, 0, 12, 3, 12, 13, 9, 12, 0, 13, 3,
+	10, 9,
+};
+
+/* Each output channel's first weight, and where the last one's end. */
+static const int32_t opgen_conv_22_sparse_parts_v4_2_first[19] = {
+	0, 1, 2, 2, 4, 4, 4, 4, 6, 6, 7, 8,
+	9, 11, 13, 13, 13, 14, 14,
+};
+
+/* The inputs of a group, into the middle of their padding. */
+static void
+opgen_conv_22_sparse_parts_v4_2_copy(const float *src, float *OPGEN_RESTRICT padded)
+{
+	ptrdiff_t h, i;
+
+	padded += 2;
+	for (h = 0; h < 4; h++) {
+		for (i = 0; i < 5; i++) {
+			padded[h * 9 + i] = src[h * 5 + i];
+		}
+	}
+}
+
+/* 3 rows of 5 positions, every output channel of a group. */
+static OPGEN_X86_64_V4 OPGEN_NOINLINE void
+opgen_conv_22_sparse_parts_v4_2_positions_0(const float *src, const int32_t *first, float *OPGEN_RESTRICT dst)
 {
 	ptrdiff_t m, k;
 
@@ -84,1155 +178,87 @@ opgen_conv_22_sparse_parts_v4_positions_0(const float *src, const int32_t *first
 		opgen_f32x16 sum0 = opgen_f32x16_set1(0.0f);
 		opgen_f32x16 sum1 = opgen_f32x16_set1(0.0f);
 		opgen_f32x16 sum2 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum3 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum4 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum5 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum6 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum7 = opgen_f32x16_set1(0.0f);
 
 		for (k = first[m]; k < first[m + 1]; k++) {
-			const float *const x = src + opgen_conv_22_sparse_parts_v4_offset[k];
-			const opgen_f32x16 weight = opgen_f32x16_set1(opgen_conv_22_sparse_parts_v4_W[k]);
+			const float *const x = src + opgen_conv_22_sparse_parts_v4_2_offset[k];
+			const opgen_f32x16 weight = opgen_f32x16_set1(opgen_conv_22_sparse_parts_v4_0_W[k]);
 
 			sum0 = opgen_f32x16_fma(opgen_f32x16_load_n(x, 5), weight, sum0);
 			sum1 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 9, 5), weight, sum1);
 			sum2 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 18, 5), weight, sum2);
-			sum3 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 27, 5), weight, sum3);
-			sum4 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 36, 5), weight, sum4);
-			sum5 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 45, 5), weight, sum5);
-			sum6 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 54, 5), weight, sum6);
-			sum7 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 63, 5), weight, sum7);
 		}
 		opgen_f32x16_store_n(dst + m * 85, sum0, 5);
 		opgen_f32x16_store_n(dst + (m * 85 + 5), sum1, 5);
 		opgen_f32x16_store_n(dst + (m * 85 + 10), sum2, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 15), sum3, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 20), sum4, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 25), sum5, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 30), sum6, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 35), sum7, 5);
 	}
 }
 
-/* 1 row of 5 positions, every output channel of a group. */
+/* Part 3 of 7, and 2 others. */
 static OPGEN_X86_64_V4 OPGEN_NOINLINE void
-opgen_conv_22_sparse_parts_v4_positions_1(const float *src, const int32_t *first, float *OPGEN_RESTRICT dst)
+opgen_conv_22_sparse_parts_v4_2(const float *X, float *Y)
 {
-	ptrdiff_t m, k;
+	float x[36] __attribute__((aligned(64)));
 
-	for (m = 0; m < 18; m++) {
-		opgen_f32x16 sum0 = opgen_f32x16_set1(0.0f);
+	memset(x, 0, 36 * sizeof(float));
+	float *const y = Y;
 
-		for (k = first[m]; k < first[m + 1]; k++) {
-			const float *const x = src + opgen_conv_22_sparse_parts_v4_offset[k];
-			const opgen_f32x16 weight = opgen_f32x16_set1(opgen_conv_22_sparse_parts_v4_W[k]);
-
-			sum0 = opgen_f32x16_fma(opgen_f32x16_load_n(x, 5), weight, sum0);
-		}
-		opgen_f32x16_store_n(dst + m * 85, sum0, 5);
-	}
+	opgen_conv_22_sparse_parts_v4_2_copy(X, x);
+	opgen_conv_22_sparse_parts_v4_2_positions_0(x, opgen_conv_22_sparse_parts_v4_2_first, y);
 }
 
 /* All of conv_22_sparse_parts for x86-64-v4. */
 static OPGEN_X86_64_V4 void
 opgen_conv_22_sparse_parts_v4(const float *X, float *Y)
 {
-	float x[162] __attribute__((aligned(64)));
-	ptrdiff_t i;
-
-	memset(x, 0, 162 * sizeof(float));
-	float *const y = Y;
-
-	opgen_conv_22_sparse_parts_v4_copy(X, x);
-	for (i = 0; i < 2; i++) {
-		opgen_conv_22_sparse_parts_v4_positions_0(x + i * 72, opgen_conv_22_sparse_parts_v4_first, y + i * 40);
-	}
-	opgen_conv_22_sparse_parts_v4_positions_1(x + 144, opgen_conv_22_sparse_parts_v4_first, y + 80);
+	opgen_conv_22_sparse_parts_v4_0(X, Y);
+	opgen_conv_22_sparse_parts_v4_1(X + 5, Y + 10);
+	opgen_conv_22_sparse_parts_v4_2(X + 15, Y + 20);
+	opgen_conv_22_sparse_parts_v4_1(X + 30, Y + 35);
+	opgen_conv_22_sparse_parts_v4_2(X + 40, Y + 45);
+	opgen_conv_22_sparse_parts_v4_1(X + 55, Y + 60);
+	opgen_conv_22_sparse_parts_v4_2(X + 65, Y + 70);
 }
 
 static OPGEN_X86_64_V4 OPGEN_NOINLINE void
-opgen_conv_22_sparse_parts_v4_positions_0_some_0(const float *src, const int32_t *first, float *OPGEN_RESTRICT dst)
+opgen_conv_22_sparse_parts_v4_part_0(const float *X, float *Y)
 {
-	ptrdiff_t m, k;
-
-	for (m = 0; m < 2; m++) {
-		opgen_f32x16 sum0 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum1 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum2 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum3 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum4 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum5 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum6 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum7 = opgen_f32x16_set1(0.0f);
-
-		for (k = first[m]; k < first[m + 1]; k++) {
-			const float *const x = src + opgen_conv_22_sparse_parts_v4_offset[k];
-			const opgen_f32x16 weight = opgen_f32x16_set1(opgen_conv_22_sparse_parts_v4_W[k]);
-
-			sum0 = opgen_f32x16_fma(opgen_f32x16_load_n(x, 5), weight, sum0);
-			sum1 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 9, 5), weight, sum1);
-			sum2 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 18, 5), weight, sum2);
-			sum3 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 27, 5), weight, sum3);
-			sum4 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 36, 5), weight, sum4);
-			sum5 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 45, 5), weight, sum5);
-			sum6 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 54, 5), weight, sum6);
-			sum7 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 63, 5), weight, sum7);
-		}
-		opgen_f32x16_store_n(dst + m * 85, sum0, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 5), sum1, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 10), sum2, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 15), sum3, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 20), sum4, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 25), sum5, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 30), sum6, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 35), sum7, 5);
-	}
+	opgen_conv_22_sparse_parts_v4_0(X, Y);
 }
 
 static OPGEN_X86_64_V4 OPGEN_NOINLINE void
-opgen_conv_22_sparse_parts_v4_positions_1_some_1(const float *src, const int32_t *first, float *OPGEN_RESTRICT dst)
+opgen_conv_22_sparse_parts_v4_part_1(const float *X, float *Y)
 {
-	ptrdiff_t m, k;
-
-	for (m = 0; m < 2; m++) {
-		opgen_f32x16 sum0 = opgen_f32x16_set1(0.0f);
-
-		for (k = first[m]; k < first[m + 1]; k++) {
-			const float *const x = src + opgen_conv_22_sparse_parts_v4_offset[k];
-			const opgen_f32x16 weight = opgen_f32x16_set1(opgen_conv_22_sparse_parts_v4_W[k]);
-
-			sum0 = opgen_f32x16_fma(opgen_f32x16_load_n(x, 5), weight, sum0);
-		}
-		opgen_f32x16_store_n(dst + m * 85, sum0, 5);
-	}
-}
-
-static OPGEN_X86_64_V4 void
-opgen_conv_22_sparse_parts_v4_some_2(const float *X, float *Y)
-{
-	float x[162] __attribute__((aligned(64)));
-	ptrdiff_t i;
-
-	memset(x, 0, 162 * sizeof(float));
-	float *const y = Y;
-
-	opgen_conv_22_sparse_parts_v4_copy(X, x);
-	for (i = 0; i < 2; i++) {
-		opgen_conv_22_sparse_parts_v4_positions_0_some_0(x + i * 72, opgen_conv_22_sparse_parts_v4_first,
-			y + i * 40);
-	}
-	opgen_conv_22_sparse_parts_v4_positions_1_some_1(x + 144, opgen_conv_22_sparse_parts_v4_first, y + 80);
+	opgen_conv_22_sparse_parts_v4_1(X + 5, Y + 10);
 }
 
 static OPGEN_X86_64_V4 OPGEN_NOINLINE void
-opgen_conv_22_sparse_parts_v4_positions_0_some_3(const float *src, const int32_t *first, float *OPGEN_RESTRICT dst)
+opgen_conv_22_sparse_parts_v4_part_2(const float *X, float *Y)
 {
-	ptrdiff_t m, k;
-
-	for (m = 2; m < 3; m++) {
-		opgen_f32x16 sum0 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum1 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum2 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum3 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum4 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum5 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum6 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum7 = opgen_f32x16_set1(0.0f);
-
-		for (k = first[m]; k < first[m + 1]; k++) {
-			const float *const x = src + opgen_conv_22_sparse_parts_v4_offset[k];
-			const opgen_f32x16 weight = opgen_f32x16_set1(opgen_conv_22_sparse_parts_v4_W[k]);
-
-			sum0 = opgen_f32x16_fma(opgen_f32x16_load_n(x, 5), weight, sum0);
-			sum1 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 9, 5), weight, sum1);
-			sum2 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 18, 5), weight, sum2);
-			sum3 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 27, 5), weight, sum3);
-			sum4 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 36, 5), weight, sum4);
-			sum5 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 45, 5), weight, sum5);
-			sum6 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 54, 5), weight, sum6);
-			sum7 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 63, 5), weight, sum7);
-		}
-		opgen_f32x16_store_n(dst + m * 85, sum0, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 5), sum1, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 10), sum2, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 15), sum3, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 20), sum4, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 25), sum5, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 30), sum6, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 35), sum7, 5);
-	}
-}
-
-static OPGEN_X86_64_V4 void
-opgen_conv_22_sparse_parts_v4_some_4(const float *X, float *Y)
-{
-	float x[162] __attribute__((aligned(64)));
-	ptrdiff_t i;
-
-	memset(x, 0, 162 * sizeof(float));
-	float *const y = Y;
-
-	opgen_conv_22_sparse_parts_v4_copy(X, x);
-	for (i = 0; i < 1; i++) {
-		opgen_conv_22_sparse_parts_v4_positions_0_some_3(x + i * 72, opgen_conv_22_sparse_parts_v4_first,
-			y + i * 40);
-	}
+	opgen_conv_22_sparse_parts_v4_2(X + 15, Y + 20);
 }
 
 static OPGEN_X86_64_V4 OPGEN_NOINLINE void
-opgen_conv_22_sparse_parts_v4_share_0(const float *X, float *Y)
+opgen_conv_22_sparse_parts_v4_part_3(const float *X, float *Y)
 {
-	opgen_conv_22_sparse_parts_v4_some_2(X, Y);
-	opgen_conv_22_sparse_parts_v4_some_4(X, Y);
+	opgen_conv_22_sparse_parts_v4_1(X + 30, Y + 35);
 }
 
 static OPGEN_X86_64_V4 OPGEN_NOINLINE void
-opgen_conv_22_sparse_parts_v4_positions_1_some_5(const float *src, const int32_t *first, float *OPGEN_RESTRICT dst)
+opgen_conv_22_sparse_parts_v4_part_4(const float *X, float *Y)
 {
-	ptrdiff_t m, k;
-
-	for (m = 2; m < 3; m++) {
-		opgen_f32x16 sum0 = opgen_f32x16_set1(0.0f);
-
-		for (k = first[m]; k < first[m + 1]; k++) {
-			const float *const x = src + opgen_conv_22_sparse_parts_v4_offset[k];
-			const opgen_f32x16 weight = opgen_f32x16_set1(opgen_conv_22_sparse_parts_v4_W[k]);
-
-			sum0 = opgen_f32x16_fma(opgen_f32x16_load_n(x, 5), weight, sum0);
-		}
-		opgen_f32x16_store_n(dst + m * 85, sum0, 5);
-	}
-}
-
-static OPGEN_X86_64_V4 void
-opgen_conv_22_sparse_parts_v4_some_6(const float *X, float *Y)
-{
-	float x[162] __attribute__((aligned(64)));
-	ptrdiff_t i;
-
-	memset(x, 0, 162 * sizeof(float));
-	float *const y = Y;
-
-	opgen_conv_22_sparse_parts_v4_copy(X, x);
-	for (i = 1; i < 2; i++) {
-		opgen_conv_22_sparse_parts_v4_positions_0_some_3(x + i * 72, opgen_conv_22_sparse_parts_v4_first,
-			y + i * 40);
-	}
-	opgen_conv_22_sparse_parts_v4_positions_1_some_5(x + 144, opgen_conv_22_sparse_parts_v4_first, y + 80);
+	opgen_conv_22_sparse_parts_v4_2(X + 40, Y + 45);
 }
 
 static OPGEN_X86_64_V4 OPGEN_NOINLINE void
-opgen_conv_22_sparse_parts_v4_positions_0_some_7(const float *src, const int32_t *first, float *OPGEN_RESTRICT dst)
+opgen_conv_22_sparse_parts_v4_part_5(const float *X, float *Y)
 {
-	ptrdiff_t m, k;
-
-	for (m = 3; m < 5; m++) {
-		opgen_f32x16 sum0 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum1 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum2 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum3 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum4 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum5 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum6 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum7 = opgen_f32x16_set1(0.0f);
-
-		for (k = first[m]; k < first[m + 1]; k++) {
-			const float *const x = src + opgen_conv_22_sparse_parts_v4_offset[k];
-			const opgen_f32x16 weight = opgen_f32x16_set1(opgen_conv_22_sparse_parts_v4_W[k]);
-
-			sum0 = opgen_f32x16_fma(opgen_f32x16_load_n(x, 5), weight, sum0);
-			sum1 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 9, 5), weight, sum1);
-			sum2 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 18, 5), weight, sum2);
-			sum3 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 27, 5), weight, sum3);
-			sum4 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 36, 5), weight, sum4);
-			sum5 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 45, 5), weight, sum5);
-			sum6 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 54, 5), weight, sum6);
-			sum7 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 63, 5), weight, sum7);
-		}
-		opgen_f32x16_store_n(dst + m * 85, sum0, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 5), sum1, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 10), sum2, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 15), sum3, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 20), sum4, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 25), sum5, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 30), sum6, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 35), sum7, 5);
-	}
+	opgen_conv_22_sparse_parts_v4_1(X + 55, Y + 60);
 }
 
 static OPGEN_X86_64_V4 OPGEN_NOINLINE void
-opgen_conv_22_sparse_parts_v4_positions_1_some_8(const float *src, const int32_t *first, float *OPGEN_RESTRICT dst)
+opgen_conv_22_sparse_parts_v4_part_6(const float *X, float *Y)
 {
-	ptrdiff_t m, k;
-
-	for (m = 3; m < 5; m++) {
-		opgen_f32x16 sum0 = opgen_f32x16_set1(0.0f);
-
-		for (k = first[m]; k < first[m + 1]; k++) {
-			const float *const x = src + opgen_conv_22_sparse_parts_v4_offset[k];
-			const opgen_f32x16 weight = opgen_f32x16_set1(opgen_conv_22_sparse_parts_v4_W[k]);
-
-			sum0 = opgen_f32x16_fma(opgen_f32x16_load_n(x, 5), weight, sum0);
-		}
-		opgen_f32x16_store_n(dst + m * 85, sum0, 5);
-	}
-}
-
-static OPGEN_X86_64_V4 void
-opgen_conv_22_sparse_parts_v4_some_9(const float *X, float *Y)
-{
-	float x[162] __attribute__((aligned(64)));
-	ptrdiff_t i;
-
-	memset(x, 0, 162 * sizeof(float));
-	float *const y = Y;
-
-	opgen_conv_22_sparse_parts_v4_copy(X, x);
-	for (i = 0; i < 2; i++) {
-		opgen_conv_22_sparse_parts_v4_positions_0_some_7(x + i * 72, opgen_conv_22_sparse_parts_v4_first,
-			y + i * 40);
-	}
-	opgen_conv_22_sparse_parts_v4_positions_1_some_8(x + 144, opgen_conv_22_sparse_parts_v4_first, y + 80);
-}
-
-static OPGEN_X86_64_V4 OPGEN_NOINLINE void
-opgen_conv_22_sparse_parts_v4_share_1(const float *X, float *Y)
-{
-	opgen_conv_22_sparse_parts_v4_some_6(X, Y);
-	opgen_conv_22_sparse_parts_v4_some_9(X, Y);
-}
-
-static OPGEN_X86_64_V4 OPGEN_NOINLINE void
-opgen_conv_22_sparse_parts_v4_positions_0_some_10(const float *src, const int32_t *first, float *OPGEN_RESTRICT dst)
-{
-	ptrdiff_t m, k;
-
-	for (m = 5; m < 6; m++) {
-		opgen_f32x16 sum0 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum1 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum2 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum3 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum4 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum5 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum6 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum7 = opgen_f32x16_set1(0.0f);
-
-		for (k = first[m]; k < first[m + 1]; k++) {
-			const float *const x = src + opgen_conv_22_sparse_parts_v4_offset[k];
-			const opgen_f32x16 weight = opgen_f32x16_set1(opgen_conv_22_sparse_parts_v4_W[k]);
-
-			sum0 = opgen_f32x16_fma(opgen_f32x16_load_n(x, 5), weight, sum0);
-			sum1 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 9, 5), weight, sum1);
-			sum2 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 18, 5), weight, sum2);
-			sum3 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 27, 5), weight, sum3);
-			sum4 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 36, 5), weight, sum4);
-			sum5 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 45, 5), weight, sum5);
-			sum6 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 54, 5), weight, sum6);
-			sum7 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 63, 5), weight, sum7);
-		}
-		opgen_f32x16_store_n(dst + m * 85, sum0, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 5), sum1, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 10), sum2, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 15), sum3, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 20), sum4, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 25), sum5, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 30), sum6, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 35), sum7, 5);
-	}
-}
-
-static OPGEN_X86_64_V4 OPGEN_NOINLINE void
-opgen_conv_22_sparse_parts_v4_positions_1_some_11(const float *src, const int32_t *first, float *OPGEN_RESTRICT dst)
-{
-	ptrdiff_t m, k;
-
-	for (m = 5; m < 6; m++) {
-		opgen_f32x16 sum0 = opgen_f32x16_set1(0.0f);
-
-		for (k = first[m]; k < first[m + 1]; k++) {
-			const float *const x = src + opgen_conv_22_sparse_parts_v4_offset[k];
-			const opgen_f32x16 weight = opgen_f32x16_set1(opgen_conv_22_sparse_parts_v4_W[k]);
-
-			sum0 = opgen_f32x16_fma(opgen_f32x16_load_n(x, 5), weight, sum0);
-		}
-		opgen_f32x16_store_n(dst + m * 85, sum0, 5);
-	}
-}
-
-static OPGEN_X86_64_V4 void
-opgen_conv_22_sparse_parts_v4_some_12(const float *X, float *Y)
-{
-	float x[162] __attribute__((aligned(64)));
-	ptrdiff_t i;
-
-	memset(x, 0, 162 * sizeof(float));
-	float *const y = Y;
-
-	opgen_conv_22_sparse_parts_v4_copy(X, x);
-	for (i = 0; i < 2; i++) {
-		opgen_conv_22_sparse_parts_v4_positions_0_some_10(x + i * 72, opgen_conv_22_sparse_parts_v4_first,
-			y + i * 40);
-	}
-	opgen_conv_22_sparse_parts_v4_positions_1_some_11(x + 144, opgen_conv_22_sparse_parts_v4_first, y + 80);
-}
-
-static OPGEN_X86_64_V4 OPGEN_NOINLINE void
-opgen_conv_22_sparse_parts_v4_positions_0_some_13(const float *src, const int32_t *first, float *OPGEN_RESTRICT dst)
-{
-	ptrdiff_t m, k;
-
-	for (m = 6; m < 7; m++) {
-		opgen_f32x16 sum0 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum1 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum2 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum3 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum4 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum5 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum6 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum7 = opgen_f32x16_set1(0.0f);
-
-		for (k = first[m]; k < first[m + 1]; k++) {
-			const float *const x = src + opgen_conv_22_sparse_parts_v4_offset[k];
-			const opgen_f32x16 weight = opgen_f32x16_set1(opgen_conv_22_sparse_parts_v4_W[k]);
-
-			sum0 = opgen_f32x16_fma(opgen_f32x16_load_n(x, 5), weight, sum0);
-			sum1 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 9, 5), weight, sum1);
-			sum2 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 18, 5), weight, sum2);
-			sum3 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 27, 5), weight, sum3);
-			sum4 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 36, 5), weight, sum4);
-			sum5 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 45, 5), weight, sum5);
-			sum6 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 54, 5), weight, sum6);
-			sum7 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 63, 5), weight, sum7);
-		}
-		opgen_f32x16_store_n(dst + m * 85, sum0, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 5), sum1, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 10), sum2, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 15), sum3, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 20), sum4, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 25), sum5, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 30), sum6, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 35), sum7, 5);
-	}
-}
-
-static OPGEN_X86_64_V4 OPGEN_NOINLINE void
-opgen_conv_22_sparse_parts_v4_positions_1_some_14(const float *src, const int32_t *first, float *OPGEN_RESTRICT dst)
-{
-	ptrdiff_t m, k;
-
-	for (m = 6; m < 7; m++) {
-		opgen_f32x16 sum0 = opgen_f32x16_set1(0.0f);
-
-		for (k = first[m]; k < first[m + 1]; k++) {
-			const float *const x = src + opgen_conv_22_sparse_parts_v4_offset[k];
-			const opgen_f32x16 weight = opgen_f32x16_set1(opgen_conv_22_sparse_parts_v4_W[k]);
-
-			sum0 = opgen_f32x16_fma(opgen_f32x16_load_n(x, 5), weight, sum0);
-		}
-		opgen_f32x16_store_n(dst + m * 85, sum0, 5);
-	}
-}
-
-static OPGEN_X86_64_V4 void
-opgen_conv_22_sparse_parts_v4_some_15(const float *X, float *Y)
-{
-	float x[162] __attribute__((aligned(64)));
-	ptrdiff_t i;
-
-	memset(x, 0, 162 * sizeof(float));
-	float *const y = Y;
-
-	opgen_conv_22_sparse_parts_v4_copy(X, x);
-	for (i = 0; i < 2; i++) {
-		opgen_conv_22_sparse_parts_v4_positions_0_some_13(x + i * 72, opgen_conv_22_sparse_parts_v4_first,
-			y + i * 40);
-	}
-	opgen_conv_22_sparse_parts_v4_positions_1_some_14(x + 144, opgen_conv_22_sparse_parts_v4_first, y + 80);
-}
-
-static OPGEN_X86_64_V4 OPGEN_NOINLINE void
-opgen_conv_22_sparse_parts_v4_positions_0_some_16(const float *src, const int32_t *first, float *OPGEN_RESTRICT dst)
-{
-	ptrdiff_t m, k;
-
-	for (m = 7; m < 8; m++) {
-		opgen_f32x16 sum0 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum1 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum2 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum3 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum4 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum5 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum6 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum7 = opgen_f32x16_set1(0.0f);
-
-		for (k = first[m]; k < first[m + 1]; k++) {
-			const float *const x = src + opgen_conv_22_sparse_parts_v4_offset[k];
-			const opgen_f32x16 weight = opgen_f32x16_set1(opgen_conv_22_sparse_parts_v4_W[k]);
-
-			sum0 = opgen_f32x16_fma(opgen_f32x16_load_n(x, 5), weight, sum0);
-			sum1 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 9, 5), weight, sum1);
-			sum2 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 18, 5), weight, sum2);
-			sum3 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 27, 5), weight, sum3);
-			sum4 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 36, 5), weight, sum4);
-			sum5 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 45, 5), weight, sum5);
-			sum6 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 54, 5), weight, sum6);
-			sum7 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 63, 5), weight, sum7);
-		}
-		opgen_f32x16_store_n(dst + m * 85, sum0, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 5), sum1, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 10), sum2, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 15), sum3, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 20), sum4, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 25), sum5, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 30), sum6, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 35), sum7, 5);
-	}
-}
-
-static OPGEN_X86_64_V4 void
-opgen_conv_22_sparse_parts_v4_some_17(const float *X, float *Y)
-{
-	float x[162] __attribute__((aligned(64)));
-	ptrdiff_t i;
-
-	memset(x, 0, 162 * sizeof(float));
-	float *const y = Y;
-
-	opgen_conv_22_sparse_parts_v4_copy(X, x);
-	for (i = 0; i < 2; i++) {
-		opgen_conv_22_sparse_parts_v4_positions_0_some_16(x + i * 72, opgen_conv_22_sparse_parts_v4_first,
-			y + i * 40);
-	}
-}
-
-static OPGEN_X86_64_V4 OPGEN_NOINLINE void
-opgen_conv_22_sparse_parts_v4_share_2(const float *X, float *Y)
-{
-	opgen_conv_22_sparse_parts_v4_some_12(X, Y);
-	opgen_conv_22_sparse_parts_v4_some_15(X, Y);
-	opgen_conv_22_sparse_parts_v4_some_17(X, Y);
-}
-
-static OPGEN_X86_64_V4 OPGEN_NOINLINE void
-opgen_conv_22_sparse_parts_v4_positions_1_some_18(const float *src, const int32_t *first, float *OPGEN_RESTRICT dst)
-{
-	ptrdiff_t m, k;
-
-	for (m = 7; m < 8; m++) {
-		opgen_f32x16 sum0 = opgen_f32x16_set1(0.0f);
-
-		for (k = first[m]; k < first[m + 1]; k++) {
-			const float *const x = src + opgen_conv_22_sparse_parts_v4_offset[k];
-			const opgen_f32x16 weight = opgen_f32x16_set1(opgen_conv_22_sparse_parts_v4_W[k]);
-
-			sum0 = opgen_f32x16_fma(opgen_f32x16_load_n(x, 5), weight, sum0);
-		}
-		opgen_f32x16_store_n(dst + m * 85, sum0, 5);
-	}
-}
-
-static OPGEN_X86_64_V4 void
-opgen_conv_22_sparse_parts_v4_some_19(const float *X, float *Y)
-{
-	float x[162] __attribute__((aligned(64)));
-
-	memset(x, 0, 162 * sizeof(float));
-	float *const y = Y;
-
-	opgen_conv_22_sparse_parts_v4_copy(X, x);
-	opgen_conv_22_sparse_parts_v4_positions_1_some_18(x + 144, opgen_conv_22_sparse_parts_v4_first, y + 80);
-}
-
-static OPGEN_X86_64_V4 OPGEN_NOINLINE void
-opgen_conv_22_sparse_parts_v4_positions_0_some_20(const float *src, const int32_t *first, float *OPGEN_RESTRICT dst)
-{
-	ptrdiff_t m, k;
-
-	for (m = 8; m < 10; m++) {
-		opgen_f32x16 sum0 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum1 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum2 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum3 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum4 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum5 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum6 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum7 = opgen_f32x16_set1(0.0f);
-
-		for (k = first[m]; k < first[m + 1]; k++) {
-			const float *const x = src + opgen_conv_22_sparse_parts_v4_offset[k];
-			const opgen_f32x16 weight = opgen_f32x16_set1(opgen_conv_22_sparse_parts_v4_W[k]);
-
-			sum0 = opgen_f32x16_fma(opgen_f32x16_load_n(x, 5), weight, sum0);
-			sum1 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 9, 5), weight, sum1);
-			sum2 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 18, 5), weight, sum2);
-			sum3 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 27, 5), weight, sum3);
-			sum4 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 36, 5), weight, sum4);
-			sum5 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 45, 5), weight, sum5);
-			sum6 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 54, 5), weight, sum6);
-			sum7 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 63, 5), weight, sum7);
-		}
-		opgen_f32x16_store_n(dst + m * 85, sum0, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 5), sum1, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 10), sum2, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 15), sum3, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 20), sum4, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 25), sum5, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 30), sum6, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 35), sum7, 5);
-	}
-}
-
-static OPGEN_X86_64_V4 OPGEN_NOINLINE void
-opgen_conv_22_sparse_parts_v4_positions_1_some_21(const float *src, const int32_t *first, float *OPGEN_RESTRICT dst)
-{
-	ptrdiff_t m, k;
-
-	for (m = 8; m < 10; m++) {
-		opgen_f32x16 sum0 = opgen_f32x16_set1(0.0f);
-
-		for (k = first[m]; k < first[m + 1]; k++) {
-			const float *const x = src + opgen_conv_22_sparse_parts_v4_offset[k];
-			const opgen_f32x16 weight = opgen_f32x16_set1(opgen_conv_22_sparse_parts_v4_W[k]);
-
-			sum0 = opgen_f32x16_fma(opgen_f32x16_load_n(x, 5), weight, sum0);
-		}
-		opgen_f32x16_store_n(dst + m * 85, sum0, 5);
-	}
-}
-
-static OPGEN_X86_64_V4 void
-opgen_conv_22_sparse_parts_v4_some_22(const float *X, float *Y)
-{
-	float x[162] __attribute__((aligned(64)));
-	ptrdiff_t i;
-
-	memset(x, 0, 162 * sizeof(float));
-	float *const y = Y;
-
-	opgen_conv_22_sparse_parts_v4_copy(X, x);
-	for (i = 0; i < 2; i++) {
-		opgen_conv_22_sparse_parts_v4_positions_0_some_20(x + i * 72, opgen_conv_22_sparse_parts_v4_first,
-			y + i * 40);
-	}
-	opgen_conv_22_sparse_parts_v4_positions_1_some_21(x + 144, opgen_conv_22_sparse_parts_v4_first, y + 80);
-}
-
-static OPGEN_X86_64_V4 OPGEN_NOINLINE void
-opgen_conv_22_sparse_parts_v4_positions_0_some_23(const float *src, const int32_t *first, float *OPGEN_RESTRICT dst)
-{
-	ptrdiff_t m, k;
-
-	for (m = 10; m < 11; m++) {
-		opgen_f32x16 sum0 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum1 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum2 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum3 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum4 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum5 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum6 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum7 = opgen_f32x16_set1(0.0f);
-
-		for (k = first[m]; k < first[m + 1]; k++) {
-			const float *const x = src + opgen_conv_22_sparse_parts_v4_offset[k];
-			const opgen_f32x16 weight = opgen_f32x16_set1(opgen_conv_22_sparse_parts_v4_W[k]);
-
-			sum0 = opgen_f32x16_fma(opgen_f32x16_load_n(x, 5), weight, sum0);
-			sum1 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 9, 5), weight, sum1);
-			sum2 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 18, 5), weight, sum2);
-			sum3 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 27, 5), weight, sum3);
-			sum4 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 36, 5), weight, sum4);
-			sum5 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 45, 5), weight, sum5);
-			sum6 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 54, 5), weight, sum6);
-			sum7 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 63, 5), weight, sum7);
-		}
-		opgen_f32x16_store_n(dst + m * 85, sum0, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 5), sum1, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 10), sum2, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 15), sum3, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 20), sum4, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 25), sum5, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 30), sum6, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 35), sum7, 5);
-	}
-}
-
-static OPGEN_X86_64_V4 void
-opgen_conv_22_sparse_parts_v4_some_24(const float *X, float *Y)
-{
-	float x[162] __attribute__((aligned(64)));
-	ptrdiff_t i;
-
-	memset(x, 0, 162 * sizeof(float));
-	float *const y = Y;
-
-	opgen_conv_22_sparse_parts_v4_copy(X, x);
-	for (i = 0; i < 1; i++) {
-		opgen_conv_22_sparse_parts_v4_positions_0_some_23(x + i * 72, opgen_conv_22_sparse_parts_v4_first,
-			y + i * 40);
-	}
-}
-
-static OPGEN_X86_64_V4 OPGEN_NOINLINE void
-opgen_conv_22_sparse_parts_v4_share_3(const float *X, float *Y)
-{
-	opgen_conv_22_sparse_parts_v4_some_19(X, Y);
-	opgen_conv_22_sparse_parts_v4_some_22(X, Y);
-	opgen_conv_22_sparse_parts_v4_some_24(X, Y);
-}
-
-static OPGEN_X86_64_V4 OPGEN_NOINLINE void
-opgen_conv_22_sparse_parts_v4_positions_1_some_25(const float *src, const int32_t *first, float *OPGEN_RESTRICT dst)
-{
-	ptrdiff_t m, k;
-
-	for (m = 10; m < 11; m++) {
-		opgen_f32x16 sum0 = opgen_f32x16_set1(0.0f);
-
-		for (k = first[m]; k < first[m + 1]; k++) {
-			const float *const x = src + opgen_conv_22_sparse_parts_v4_offset[k];
-			const opgen_f32x16 weight = opgen_f32x16_set1(opgen_conv_22_sparse_parts_v4_W[k]);
-
-			sum0 = opgen_f32x16_fma(opgen_f32x16_load_n(x, 5), weight, sum0);
-		}
-		opgen_f32x16_store_n(dst + m * 85, sum0, 5);
-	}
-}
-
-static OPGEN_X86_64_V4 void
-opgen_conv_22_sparse_parts_v4_some_26(const float *X, float *Y)
-{
-	float x[162] __attribute__((aligned(64)));
-	ptrdiff_t i;
-
-	memset(x, 0, 162 * sizeof(float));
-	float *const y = Y;
-
-	opgen_conv_22_sparse_parts_v4_copy(X, x);
-	for (i = 1; i < 2; i++) {
-		opgen_conv_22_sparse_parts_v4_positions_0_some_23(x + i * 72, opgen_conv_22_sparse_parts_v4_first,
-			y + i * 40);
-	}
-	opgen_conv_22_sparse_parts_v4_positions_1_some_25(x + 144, opgen_conv_22_sparse_parts_v4_first, y + 80);
-}
-
-static OPGEN_X86_64_V4 OPGEN_NOINLINE void
-opgen_conv_22_sparse_parts_v4_positions_0_some_27(const float *src, const int32_t *first, float *OPGEN_RESTRICT dst)
-{
-	ptrdiff_t m, k;
-
-	for (m = 11; m < 12; m++) {
-		opgen_f32x16 sum0 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum1 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum2 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum3 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum4 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum5 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum6 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum7 = opgen_f32x16_set1(0.0f);
-
-		for (k = first[m]; k < first[m + 1]; k++) {
-			const float *const x = src + opgen_conv_22_sparse_parts_v4_offset[k];
-			const opgen_f32x16 weight = opgen_f32x16_set1(opgen_conv_22_sparse_parts_v4_W[k]);
-
-			sum0 = opgen_f32x16_fma(opgen_f32x16_load_n(x, 5), weight, sum0);
-			sum1 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 9, 5), weight, sum1);
-			sum2 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 18, 5), weight, sum2);
-			sum3 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 27, 5), weight, sum3);
-			sum4 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 36, 5), weight, sum4);
-			sum5 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 45, 5), weight, sum5);
-			sum6 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 54, 5), weight, sum6);
-			sum7 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 63, 5), weight, sum7);
-		}
-		opgen_f32x16_store_n(dst + m * 85, sum0, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 5), sum1, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 10), sum2, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 15), sum3, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 20), sum4, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 25), sum5, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 30), sum6, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 35), sum7, 5);
-	}
-}
-
-static OPGEN_X86_64_V4 OPGEN_NOINLINE void
-opgen_conv_22_sparse_parts_v4_positions_1_some_28(const float *src, const int32_t *first, float *OPGEN_RESTRICT dst)
-{
-	ptrdiff_t m, k;
-
-	for (m = 11; m < 12; m++) {
-		opgen_f32x16 sum0 = opgen_f32x16_set1(0.0f);
-
-		for (k = first[m]; k < first[m + 1]; k++) {
-			const float *const x = src + opgen_conv_22_sparse_parts_v4_offset[k];
-			const opgen_f32x16 weight = opgen_f32x16_set1(opgen_conv_22_sparse_parts_v4_W[k]);
-
-			sum0 = opgen_f32x16_fma(opgen_f32x16_load_n(x, 5), weight, sum0);
-		}
-		opgen_f32x16_store_n(dst + m * 85, sum0, 5);
-	}
-}
-
-static OPGEN_X86_64_V4 void
-opgen_conv_22_sparse_parts_v4_some_29(const float *X, float *Y)
-{
-	float x[162] __attribute__((aligned(64)));
-	ptrdiff_t i;
-
-	memset(x, 0, 162 * sizeof(float));
-	float *const y = Y;
-
-	opgen_conv_22_sparse_parts_v4_copy(X, x);
-	for (i = 0; i < 2; i++) {
-		opgen_conv_22_sparse_parts_v4_positions_0_some_27(x + i * 72, opgen_conv_22_sparse_parts_v4_first,
-			y + i * 40);
-	}
-	opgen_conv_22_sparse_parts_v4_positions_1_some_28(x + 144, opgen_conv_22_sparse_parts_v4_first, y + 80);
-}
-
-static OPGEN_X86_64_V4 OPGEN_NOINLINE void
-opgen_conv_22_sparse_parts_v4_positions_0_some_30(const float *src, const int32_t *first, float *OPGEN_RESTRICT dst)
-{
-	ptrdiff_t m, k;
-
-	for (m = 12; m < 13; m++) {
-		opgen_f32x16 sum0 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum1 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum2 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum3 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum4 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum5 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum6 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum7 = opgen_f32x16_set1(0.0f);
-
-		for (k = first[m]; k < first[m + 1]; k++) {
-			const float *const x = src + opgen_conv_22_sparse_parts_v4_offset[k];
-			const opgen_f32x16 weight = opgen_f32x16_set1(opgen_conv_22_sparse_parts_v4_W[k]);
-
-			sum0 = opgen_f32x16_fma(opgen_f32x16_load_n(x, 5), weight, sum0);
-			sum1 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 9, 5), weight, sum1);
-			sum2 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 18, 5), weight, sum2);
-			sum3 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 27, 5), weight, sum3);
-			sum4 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 36, 5), weight, sum4);
-			sum5 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 45, 5), weight, sum5);
-			sum6 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 54, 5), weight, sum6);
-			sum7 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 63, 5), weight, sum7);
-		}
-		opgen_f32x16_store_n(dst + m * 85, sum0, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 5), sum1, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 10), sum2, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 15), sum3, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 20), sum4, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 25), sum5, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 30), sum6, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 35), sum7, 5);
-	}
-}
-
-static OPGEN_X86_64_V4 void
-opgen_conv_22_sparse_parts_v4_some_31(const float *X, float *Y)
-{
-	float x[162] __attribute__((aligned(64)));
-	ptrdiff_t i;
-
-	memset(x, 0, 162 * sizeof(float));
-	float *const y = Y;
-
-	opgen_conv_22_sparse_parts_v4_copy(X, x);
-	for (i = 0; i < 2; i++) {
-		opgen_conv_22_sparse_parts_v4_positions_0_some_30(x + i * 72, opgen_conv_22_sparse_parts_v4_first,
-			y + i * 40);
-	}
-}
-
-static OPGEN_X86_64_V4 OPGEN_NOINLINE void
-opgen_conv_22_sparse_parts_v4_share_4(const float *X, float *Y)
-{
-	opgen_conv_22_sparse_parts_v4_some_26(X, Y);
-	opgen_conv_22_sparse_parts_v4_some_29(X, Y);
-	opgen_conv_22_sparse_parts_v4_some_31(X, Y);
-}
-
-static OPGEN_X86_64_V4 OPGEN_NOINLINE void
-opgen_conv_22_sparse_parts_v4_positions_1_some_32(const float *src, const int32_t *first, float *OPGEN_RESTRICT dst)
-{
-	ptrdiff_t m, k;
-
-	for (m = 12; m < 13; m++) {
-		opgen_f32x16 sum0 = opgen_f32x16_set1(0.0f);
-
-		for (k = first[m]; k < first[m + 1]; k++) {
-			const float *const x = src + opgen_conv_22_sparse_parts_v4_offset[k];
-			const opgen_f32x16 weight = opgen_f32x16_set1(opgen_conv_22_sparse_parts_v4_W[k]);
-
-			sum0 = opgen_f32x16_fma(opgen_f32x16_load_n(x, 5), weight, sum0);
-		}
-		opgen_f32x16_store_n(dst + m * 85, sum0, 5);
-	}
-}
-
-static OPGEN_X86_64_V4 void
-opgen_conv_22_sparse_parts_v4_some_33(const float *X, float *Y)
-{
-	float x[162] __attribute__((aligned(64)));
-
-	memset(x, 0, 162 * sizeof(float));
-	float *const y = Y;
-
-	opgen_conv_22_sparse_parts_v4_copy(X, x);
-	opgen_conv_22_sparse_parts_v4_positions_1_some_32(x + 144, opgen_conv_22_sparse_parts_v4_first, y + 80);
-}
-
-static OPGEN_X86_64_V4 OPGEN_NOINLINE void
-opgen_conv_22_sparse_parts_v4_positions_0_some_34(const float *src, const int32_t *first, float *OPGEN_RESTRICT dst)
-{
-	ptrdiff_t m, k;
-
-	for (m = 13; m < 15; m++) {
-		opgen_f32x16 sum0 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum1 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum2 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum3 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum4 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum5 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum6 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum7 = opgen_f32x16_set1(0.0f);
-
-		for (k = first[m]; k < first[m + 1]; k++) {
-			const float *const x = src + opgen_conv_22_sparse_parts_v4_offset[k];
-			const opgen_f32x16 weight = opgen_f32x16_set1(opgen_conv_22_sparse_parts_v4_W[k]);
-
-			sum0 = opgen_f32x16_fma(opgen_f32x16_load_n(x, 5), weight, sum0);
-			sum1 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 9, 5), weight, sum1);
-			sum2 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 18, 5), weight, sum2);
-			sum3 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 27, 5), weight, sum3);
-			sum4 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 36, 5), weight, sum4);
-			sum5 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 45, 5), weight, sum5);
-			sum6 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 54, 5), weight, sum6);
-			sum7 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 63, 5), weight, sum7);
-		}
-		opgen_f32x16_store_n(dst + m * 85, sum0, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 5), sum1, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 10), sum2, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 15), sum3, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 20), sum4, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 25), sum5, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 30), sum6, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 35), sum7, 5);
-	}
-}
-
-static OPGEN_X86_64_V4 OPGEN_NOINLINE void
-opgen_conv_22_sparse_parts_v4_positions_1_some_35(const float *src, const int32_t *first, float *OPGEN_RESTRICT dst)
-{
-	ptrdiff_t m, k;
-
-	for (m = 13; m < 15; m++) {
-		opgen_f32x16 sum0 = opgen_f32x16_set1(0.0f);
-
-		for (k = first[m]; k < first[m + 1]; k++) {
-			const float *const x = src + opgen_conv_22_sparse_parts_v4_offset[k];
-			const opgen_f32x16 weight = opgen_f32x16_set1(opgen_conv_22_sparse_parts_v4_W[k]);
-
-			sum0 = opgen_f32x16_fma(opgen_f32x16_load_n(x, 5), weight, sum0);
-		}
-		opgen_f32x16_store_n(dst + m * 85, sum0, 5);
-	}
-}
-
-static OPGEN_X86_64_V4 void
-opgen_conv_22_sparse_parts_v4_some_36(const float *X, float *Y)
-{
-	float x[162] __attribute__((aligned(64)));
-	ptrdiff_t i;
-
-	memset(x, 0, 162 * sizeof(float));
-	float *const y = Y;
-
-	opgen_conv_22_sparse_parts_v4_copy(X, x);
-	for (i = 0; i < 2; i++) {
-		opgen_conv_22_sparse_parts_v4_positions_0_some_34(x + i * 72, opgen_conv_22_sparse_parts_v4_first,
-			y + i * 40);
-	}
-	opgen_conv_22_sparse_parts_v4_positions_1_some_35(x + 144, opgen_conv_22_sparse_parts_v4_first, y + 80);
-}
-
-static OPGEN_X86_64_V4 OPGEN_NOINLINE void
-opgen_conv_22_sparse_parts_v4_positions_0_some_37(const float *src, const int32_t *first, float *OPGEN_RESTRICT dst)
-{
-	ptrdiff_t m, k;
-
-	for (m = 15; m < 16; m++) {
-		opgen_f32x16 sum0 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum1 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum2 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum3 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum4 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum5 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum6 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum7 = opgen_f32x16_set1(0.0f);
-
-		for (k = first[m]; k < first[m + 1]; k++) {
-			const float *const x = src + opgen_conv_22_sparse_parts_v4_offset[k];
-			const opgen_f32x16 weight = opgen_f32x16_set1(opgen_conv_22_sparse_parts_v4_W[k]);
-
-			sum0 = opgen_f32x16_fma(opgen_f32x16_load_n(x, 5), weight, sum0);
-			sum1 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 9, 5), weight, sum1);
-			sum2 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 18, 5), weight, sum2);
-			sum3 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 27, 5), weight, sum3);
-			sum4 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 36, 5), weight, sum4);
-			sum5 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 45, 5), weight, sum5);
-			sum6 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 54, 5), weight, sum6);
-			sum7 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 63, 5), weight, sum7);
-		}
-		opgen_f32x16_store_n(dst + m * 85, sum0, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 5), sum1, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 10), sum2, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 15), sum3, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 20), sum4, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 25), sum5, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 30), sum6, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 35), sum7, 5);
-	}
-}
-
-static OPGEN_X86_64_V4 void
-opgen_conv_22_sparse_parts_v4_some_38(const float *X, float *Y)
-{
-	float x[162] __attribute__((aligned(64)));
-	ptrdiff_t i;
-
-	memset(x, 0, 162 * sizeof(float));
-	float *const y = Y;
-
-	opgen_conv_22_sparse_parts_v4_copy(X, x);
-	for (i = 0; i < 1; i++) {
-		opgen_conv_22_sparse_parts_v4_positions_0_some_37(x + i * 72, opgen_conv_22_sparse_parts_v4_first,
-			y + i * 40);
-	}
-}
-
-static OPGEN_X86_64_V4 OPGEN_NOINLINE void
-opgen_conv_22_sparse_parts_v4_share_5(const float *X, float *Y)
-{
-	opgen_conv_22_sparse_parts_v4_some_33(X, Y);
-	opgen_conv_22_sparse_parts_v4_some_36(X, Y);
-	opgen_conv_22_sparse_parts_v4_some_38(X, Y);
-}
-
-static OPGEN_X86_64_V4 OPGEN_NOINLINE void
-opgen_conv_22_sparse_parts_v4_positions_1_some_39(const float *src, const int32_t *first, float *OPGEN_RESTRICT dst)
-{
-	ptrdiff_t m, k;
-
-	for (m = 15; m < 16; m++) {
-		opgen_f32x16 sum0 = opgen_f32x16_set1(0.0f);
-
-		for (k = first[m]; k < first[m + 1]; k++) {
-			const float *const x = src + opgen_conv_22_sparse_parts_v4_offset[k];
-			const opgen_f32x16 weight = opgen_f32x16_set1(opgen_conv_22_sparse_parts_v4_W[k]);
-
-			sum0 = opgen_f32x16_fma(opgen_f32x16_load_n(x, 5), weight, sum0);
-		}
-		opgen_f32x16_store_n(dst + m * 85, sum0, 5);
-	}
-}
-
-static OPGEN_X86_64_V4 void
-opgen_conv_22_sparse_parts_v4_some_40(const float *X, float *Y)
-{
-	float x[162] __attribute__((aligned(64)));
-	ptrdiff_t i;
-
-	memset(x, 0, 162 * sizeof(float));
-	float *const y = Y;
-
-	opgen_conv_22_sparse_parts_v4_copy(X, x);
-	for (i = 1; i < 2; i++) {
-		opgen_conv_22_sparse_parts_v4_positions_0_some_37(x + i * 72, opgen_conv_22_sparse_parts_v4_first,
-			y + i * 40);
-	}
-	opgen_conv_22_sparse_parts_v4_positions_1_some_39(x + 144, opgen_conv_22_sparse_parts_v4_first, y + 80);
-}
-
-static OPGEN_X86_64_V4 OPGEN_NOINLINE void
-opgen_conv_22_sparse_parts_v4_positions_0_some_41(const float *src, const int32_t *first, float *OPGEN_RESTRICT dst)
-{
-	ptrdiff_t m, k;
-
-	for (m = 16; m < 18; m++) {
-		opgen_f32x16 sum0 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum1 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum2 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum3 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum4 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum5 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum6 = opgen_f32x16_set1(0.0f);
-		opgen_f32x16 sum7 = opgen_f32x16_set1(0.0f);
-
-		for (k = first[m]; k < first[m + 1]; k++) {
-			const float *const x = src + opgen_conv_22_sparse_parts_v4_offset[k];
-			const opgen_f32x16 weight = opgen_f32x16_set1(opgen_conv_22_sparse_parts_v4_W[k]);
-
-			sum0 = opgen_f32x16_fma(opgen_f32x16_load_n(x, 5), weight, sum0);
-			sum1 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 9, 5), weight, sum1);
-			sum2 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 18, 5), weight, sum2);
-			sum3 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 27, 5), weight, sum3);
-			sum4 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 36, 5), weight, sum4);
-			sum5 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 45, 5), weight, sum5);
-			sum6 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 54, 5), weight, sum6);
-			sum7 = opgen_f32x16_fma(opgen_f32x16_load_n(x + 63, 5), weight, sum7);
-		}
-		opgen_f32x16_store_n(dst + m * 85, sum0, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 5), sum1, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 10), sum2, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 15), sum3, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 20), sum4, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 25), sum5, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 30), sum6, 5);
-		opgen_f32x16_store_n(dst + (m * 85 + 35), sum7, 5);
-	}
-}
-
-static OPGEN_X86_64_V4 OPGEN_NOINLINE void
-opgen_conv_22_sparse_parts_v4_positions_1_some_42(const float *src, const int32_t *first, float *OPGEN_RESTRICT dst)
-{
-	ptrdiff_t m, k;
-
-	for (m = 16; m < 18; m++) {
-		opgen_f32x16 sum0 = opgen_f32x16_set1(0.0f);
-
-		for (k = first[m]; k < first[m + 1]; k++) {
-			const float *const x = src + opgen_conv_22_sparse_parts_v4_offset[k];
-			const opgen_f32x16 weight = opgen_f32x16_set1(opgen_conv_22_sparse_parts_v4_W[k]);
-
-			sum0 = opgen_f32x16_fma(opgen_f32x16_load_n(x, 5), weight, sum0);
-		}
-		opgen_f32x16_store_n(dst + m * 85, sum0, 5);
-	}
-}
-
-static OPGEN_X86_64_V4 void
-opgen_conv_22_sparse_parts_v4_some_43(const float *X, float *Y)
-{
-	float x[162] __attribute__((aligned(64)));
-	ptrdiff_t i;
-
-	memset(x, 0, 162 * sizeof(float));
-	float *const y = Y;
-
-	opgen_conv_22_sparse_parts_v4_copy(X, x);
-	for (i = 0; i < 2; i++) {
-		opgen_conv_22_sparse_parts_v4_positions_0_some_41(x + i * 72, opgen_conv_22_sparse_parts_v4_first,
-			y + i * 40);
-	}
-	opgen_conv_22_sparse_parts_v4_positions_1_some_42(x + 144, opgen_conv_22_sparse_parts_v4_first, y + 80);
-}
-
-static OPGEN_X86_64_V4 OPGEN_NOINLINE void
-opgen_conv_22_sparse_parts_v4_share_6(const float *X, float *Y)
-{
-	opgen_conv_22_sparse_parts_v4_some_40(X, Y);
-	opgen_conv_22_sparse_parts_v4_some_43(X, Y);
+	opgen_conv_22_sparse_parts_v4_2(X + 65, Y + 70);
 }
 
 /* Part number `part` of `parts`: some of the 7 parts of the work. */
@@ -1247,25 +273,25 @@ opgen_conv_22_sparse_parts_v4_part(const float *X, float *Y, int part, int parts
 	for (i = (int)(part * 7LL / parts); i < end; i++) {
 		switch (i) {
 		case 0:
-			opgen_conv_22_sparse_parts_v4_share_0(X, Y);
+			opgen_conv_22_sparse_parts_v4_part_0(X, Y);
 			break;
 		case 1:
-			opgen_conv_22_sparse_parts_v4_share_1(X, Y);
+			opgen_conv_22_sparse_parts_v4_part_1(X, Y);
 			break;
 		case 2:
-			opgen_conv_22_sparse_parts_v4_share_2(X, Y);
+			opgen_conv_22_sparse_parts_v4_part_2(X, Y);
 			break;
 		case 3:
-			opgen_conv_22_sparse_parts_v4_share_3(X, Y);
+			opgen_conv_22_sparse_parts_v4_part_3(X, Y);
 			break;
 		case 4:
-			opgen_conv_22_sparse_parts_v4_share_4(X, Y);
+			opgen_conv_22_sparse_parts_v4_part_4(X, Y);
 			break;
 		case 5:
-			opgen_conv_22_sparse_parts_v4_share_5(X, Y);
+			opgen_conv_22_sparse_parts_v4_part_5(X, Y);
 			break;
 		default:
-			opgen_conv_22_sparse_parts_v4_share_6(X, Y);
+			opgen_conv_22_sparse_parts_v4_part_6(X, Y);
 			break;
 		}
 	}

@@ -32,25 +32,9 @@ extern "C" {
 void relu(const float *X, float *Y);
 void relu_part(const float *X, float *Y, int part, int parts);
 
-/* All of relu for x86-64-v3. */
-static OPGEN_X86_64_V3 void
-opgen_relu_v3(const float *X, float *Y)
-{
-	ptrdiff_t i1;
-
-	for (i1 = 0; i1 < 192; i1 += 32) {
-		opgen_f32x8_store(Y + i1, opgen_f32x8_max(opgen_f32x8_set1(0.0f), opgen_f32x8_load(X + i1)));
-		opgen_f32x8_store(Y + (i1 + 8), opgen_f32x8_max(opgen_f32x8_set1(0.0f), opgen_f32x8_load(X + (i1 + 8))));
-		opgen_f32x8_store(Y + (i1 + 16),
-			opgen_f32x8_max(opgen_f32x8_set1(0.0f), opgen_f32x8_load(X + (i1 + 16))));
-		opgen_f32x8_store(Y + (i1 + 24),
-			opgen_f32x8_max(opgen_f32x8_set1(0.0f), opgen_f32x8_load(X + (i1 + 24))));
-	}
-	opgen_f32x8_store(Y + 192, opgen_f32x8_max(opgen_f32x8_set1(0.0f), opgen_f32x8_load(X + 192)));
-}
-
+/* Part 1 of 2. */
 static OPGEN_X86_64_V3 OPGEN_NOINLINE void
-opgen_relu_v3_share_0(const float *X, float *Y)
+opgen_relu_v3_0(const float *X, float *Y)
 {
 	ptrdiff_t i1;
 
@@ -64,12 +48,13 @@ opgen_relu_v3_share_0(const float *X, float *Y)
 	}
 }
 
+/* Part 2 of 2. */
 static OPGEN_X86_64_V3 OPGEN_NOINLINE void
-opgen_relu_v3_share_1(const float *X, float *Y)
+opgen_relu_v3_1(const float *X, float *Y)
 {
 	ptrdiff_t i1;
 
-	for (i1 = 96; i1 < 192; i1 += 32) {
+	for (i1 = 0; i1 < 96; i1 += 32) {
 		opgen_f32x8_store(Y + i1, opgen_f32x8_max(opgen_f32x8_set1(0.0f), opgen_f32x8_load(X + i1)));
 		opgen_f32x8_store(Y + (i1 + 8), opgen_f32x8_max(opgen_f32x8_set1(0.0f), opgen_f32x8_load(X + (i1 + 8))));
 		opgen_f32x8_store(Y + (i1 + 16),
@@ -77,7 +62,27 @@ opgen_relu_v3_share_1(const float *X, float *Y)
 		opgen_f32x8_store(Y + (i1 + 24),
 			opgen_f32x8_max(opgen_f32x8_set1(0.0f), opgen_f32x8_load(X + (i1 + 24))));
 	}
-	opgen_f32x8_store(Y + 192, opgen_f32x8_max(opgen_f32x8_set1(0.0f), opgen_f32x8_load(X + 192)));
+	opgen_f32x8_store(Y + 96, opgen_f32x8_max(opgen_f32x8_set1(0.0f), opgen_f32x8_load(X + 96)));
+}
+
+/* All of relu for x86-64-v3. */
+static OPGEN_X86_64_V3 void
+opgen_relu_v3(const float *X, float *Y)
+{
+	opgen_relu_v3_0(X, Y);
+	opgen_relu_v3_1(X + 96, Y + 96);
+}
+
+static OPGEN_X86_64_V3 OPGEN_NOINLINE void
+opgen_relu_v3_part_0(const float *X, float *Y)
+{
+	opgen_relu_v3_0(X, Y);
+}
+
+static OPGEN_X86_64_V3 OPGEN_NOINLINE void
+opgen_relu_v3_part_1(const float *X, float *Y)
+{
+	opgen_relu_v3_1(X + 96, Y + 96);
 }
 
 /* Part number `part` of `parts`: some of the 2 parts of the work. */
@@ -92,10 +97,10 @@ opgen_relu_v3_part(const float *X, float *Y, int part, int parts)
 	for (i = (int)(part * 2LL / parts); i < end; i++) {
 		switch (i) {
 		case 0:
-			opgen_relu_v3_share_0(X, Y);
+			opgen_relu_v3_part_0(X, Y);
 			break;
 		default:
-			opgen_relu_v3_share_1(X, Y);
+			opgen_relu_v3_part_1(X, Y);
 			break;
 		}
 	}

@@ -148,7 +148,7 @@ static const char *
 call_parts(struct lowered *l, enum entry entry, const void *const *input,
 	struct run_object packed, void *result)
 {
-	const struct cut *cut = &l->parts.cut[entry];
+	const struct part_functions *cut = &l->parts.cut[entry];
 	const char *wrong = NULL;
 
 	for (size_t odd = 0; odd < 2; odd++)

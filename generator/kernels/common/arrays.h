@@ -32,6 +32,10 @@ enum form form_of(const struct array *array);
    there are. */
 size_t arrays_of(const struct schedule *schedule, struct array *array);
 
+/* Those of a schedule that is cut which its boxes read parts of; of its boxes,
+   arrays_of() finds the others. */
+size_t shared_arrays(const struct schedule *schedule, struct array *array);
+
 /* Elements of the array, including those that pad vectors. */
 int64_t array_length(const struct array *array);
 
@@ -42,5 +46,8 @@ const char *array_name(
 enum {
 	ARRAY_NAME_SIZE = 256
 };
+
+/* Where a constant begins in that array, which a box shares with others. */
+int64_t array_first(const struct schedule *schedule, const struct operand *operand);
 
 #endif

@@ -16,7 +16,11 @@ entries_of(const struct schedule *schedule)
 {
 	const struct operand *weights = schedule->plan->weights;
 
-	return weights && !weights->constant && !schedule->step ? NENTRY : 1;
+	if (!weights || weights->constant)
+		return 1;
+	if (schedule->whole)
+		return schedule->weights.packs ? NENTRY : 1;
+	return schedule->step ? 1 : NENTRY;
 }
 
 /* Whether an entry has a parameter of the function's name, and so cannot call it. */
@@ -102,7 +106,9 @@ constant_operand(const struct lowering *l, const struct operand *operand)
 	const struct stored_weights *weights = &l->schedule->weights;
 	struct code_constant *constant = arena_new(l->code->arena, struct code_constant);
 	enum dtype dtype = operand->dtype;
-	int64_t n = operand->nelement;
+	int64_t n = operand->nelement, first = array_first(l->schedule, operand);
+	const struct schedule *whole = l->schedule->whole;
+	const struct variable *array;
 	char name[ARRAY_NAME_SIZE];
 
 	if (operand == plan->weights || operand == plan->bias)
@@ -115,9 +121,16 @@ constant_operand(const struct lowering *l, const struct operand *operand)
 		constant->source = weights->source;
 		constant->packing = weights->packing;
 		n = weights->n;
+	} else if (whole) {
+		constant->operand = &whole->plan->operand[operand - plan->operand];
+		n = constant->operand->nelement;
 	}
-	return code_constant(
+	array = code_constant(
 		l->code, dtype, array_name(l->schedule, operand, name), n, constant);
+	if (!first)
+		return array;
+	return code_let_pointer(l->code, true, true, code_scalar(dtype), operand->name,
+		code_at(array, first));
 }
 
 const struct variable *
@@ -135,7 +148,7 @@ entry_operand(const struct lowering *l, const struct operand *operand)
 	if (operand->constant)
 		return constant_operand(l, operand);
 	v = code_input(l->code, code_scalar(operand->dtype), operand->name);
-	v->operand = operand;
+	v->operand = l->schedule->whole ? NULL : operand;
 	return v;
 }
 
@@ -267,7 +280,7 @@ lowering_entry(const struct lowering *l, enum entry entry)
 	if (entry == ENTRY_PACK)
 		operands.packed = packed_parameter(l, false);
 	else
-		lowering_outputs(l, &operands, s->kernel->restricts, true);
+		lowering_outputs(l, &operands, s->kernel->restricts, !s->whole);
 	if (!plan_nelement(s->plan) && entry == ENTRY_WHOLE) {
 		code_comment(l->code, "The output has no elements.");
 		code_unused_parameters(l->code);
@@ -275,9 +288,8 @@ lowering_entry(const struct lowering *l, enum entry entry)
 	return operands;
 }
 
-/* Adds an entry that packs weights by copying them. */
-static void
-add_copying_entry(const struct lowering *l)
+const struct function *
+lowering_copying_entry(const struct lowering *l)
 {
 	const struct operand *weights = l->schedule->plan->weights;
 	struct entry_operands o = lowering_entry(l, ENTRY_PACK);
@@ -288,7 +300,7 @@ add_copying_entry(const struct lowering *l)
 		code_copy(l->code, code_at(o.packed, 0), code_at(o.weights, 0),
 			weights->nelement);
 	code_unused_parameters(l->code);
-	code_end_function(l->code);
+	return code_end_function(l->code);
 }
 
 void
@@ -299,7 +311,7 @@ lowering_unpacked_entries(const struct lowering *l, const struct function *whole
 	struct entry_operands o;
 	size_t n;
 
-	add_copying_entry(l);
+	lowering_copying_entry(l);
 	o = lowering_entry(l, ENTRY_PACKED);
 	o.operand[plan->weights - plan->operand] =
 		code_let_pointer(l->code, true, false, code_scalar(plan->weights->dtype),

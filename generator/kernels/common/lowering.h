@@ -66,7 +66,9 @@ const char *lowering_name(const struct lowering *l, const char *format, ...)
 	;
 
 /* Adds the entries for weights that come at run time, for a kernel that reads these as
-   they are: packing copies them. whole: the entry that does everything. */
+   they are: packing copies them, as the first function's entry does. whole: the entry
+   that does everything. */
+const struct function *lowering_copying_entry(const struct lowering *l);
 void lowering_unpacked_entries(const struct lowering *l, const struct function *whole);
 
 /* How many entries a node has: 1, or NENTRY if weights come at run time. */

@@ -113,7 +113,7 @@ store_channels(struct kernel_code *k, const struct store *store, struct address 
 	transposed_lanes(k, from, store->step, store->positions, begin, end, lane);
 	for (int64_t i = begin; i < end; i++)
 		epilogue_store(k->l, lane[i - begin],
-			(struct output_place){code_moved(dst, i * k->plan->plane_out),
+			(struct output_place){code_moved(dst, i * k->window->dst.channel),
 				store->positions, 1});
 }
 
@@ -123,7 +123,7 @@ lower_store(struct kernel_code *k, const struct store *store, enum linkage linka
 {
 	struct code_builder *code = k->code;
 	int64_t positions = store->positions, channels = store->channels;
-	int64_t part = channels_of_part(k->plan), plane = k->plan->plane_out;
+	int64_t part = channels_of_part(k->plan), plane = k->window->dst.channel;
 	/* Between multiply-adds, whose sums take most registers, two lanes at a time:
 	   these take four registers instead of eight, but two loads of each row instead
 	   of one. */

@@ -41,7 +41,7 @@ add_part(struct kernel_code *k, struct address from, struct address to, int64_t 
 	int64_t size = channels_of_part(k->plan), lanes = k->kernel->lanes;
 
 	from = at_part(k, from, first, moved, size);
-	to = at_part(k, to, first, moved, size * k->plan->plane_out);
+	to = at_part(k, to, first, moved, size * k->window->dst.channel);
 	for (int64_t p = 0, n; p < k->kernel->positions; p += n) {
 		n = direct_oc_run(k->plan, k->kernel, p);
 		stores_call(k, (struct store){n, channels, lanes},
@@ -55,7 +55,7 @@ static void
 prefetch_part(const struct kernel_code *k, int64_t first, struct index_term moved)
 {
 	const struct channel_kernel *own = k->kernel->own;
-	int64_t size = channels_of_part(k->plan), plane = k->plan->plane_out;
+	int64_t size = channels_of_part(k->plan), plane = k->window->dst.channel;
 	struct address to =
 		at_part(k, code_at(k->last, 0), first + PARTS_AHEAD, moved, size * plane);
 
@@ -222,7 +222,7 @@ store_positions(
 	code_loop(k->code, k->part, n->block->channels / part);
 	stores_call(k, (struct store){positions, part, lanes},
 		code_indexed(k->code, from, k->part, part),
-		code_indexed(k->code, to, k->part, part * k->plan->plane_out));
+		code_indexed(k->code, to, k->part, part * k->window->dst.channel));
 	code_ends(k->code, 2);
 }
 

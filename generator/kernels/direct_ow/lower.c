@@ -446,7 +446,7 @@ count_of(struct kernel_code *k, size_t number)
 static struct address
 column_at(const struct kernel_code *k, const struct column *column, size_t channel)
 {
-	return code_at(k->dst, column->dst + (int64_t)channel * k->plan->plane_out);
+	return code_at(k->dst, column->dst + (int64_t)channel * k->window->dst.channel);
 }
 
 /* Prefetches the outputs, which arrive while their sums are computed: by the last element

@@ -230,6 +230,8 @@ obstacle(const struct plan *plan, const struct target *target)
 		return "it is for pools";
 	if (!window_is_planar(w))
 		return "it needs planes, layout NCHW";
+	if (w->batch > 1 && w->src.image != w->group * w->src.channel)
+		return "it needs all channels of several images";
 	if (!w->reduction->by_plane)
 		return "its outputs are not made of partial results";
 	if (reduction_obstacle(plan))

@@ -80,12 +80,39 @@ has_room(const struct window_plan *w, size_t size)
 }
 
 static int64_t
-count_terms(const struct operand *weights)
+taps_of(const struct window_plan *w)
+{
+	int64_t taps = 1;
+
+	for (int i = 0; i < w->naxis; i++)
+		taps *= w->axis[i].kernel;
+	return taps;
+}
+
+/* The weights, which need not be all that there is between the first and the last. */
+static int64_t
+count_weights(const struct window_plan *w)
+{
+	return w->group * w->oc * w->ic * taps_of(w);
+}
+
+/* Weight number i, in the order of output channels, input channels and taps. */
+static double
+weight_of(const struct window_plan *w, const struct operand *weights, int64_t i)
+{
+	int64_t taps = taps_of(w);
+
+	return operand_number(weights,
+		window_weight(w, i / (taps * w->ic), i / taps % w->ic, i % taps));
+}
+
+static int64_t
+count_terms(const struct window_plan *w, const struct operand *weights)
 {
 	int64_t n = 0;
 
-	for (int64_t i = 0; i < weights->nelement; i++)
-		n += operand_number(weights, i) != 0;
+	for (int64_t i = 0; i < count_weights(w); i++)
+		n += weight_of(w, weights, i) != 0;
 	return n;
 }
 
@@ -95,22 +122,22 @@ find_terms(struct sparse *g, const struct operand *given, struct arena *arena)
 {
 	const struct tile_plan *t = g->plan;
 	const struct window_plan *w = &t->window;
-	int64_t n = 0, terms = count_terms(given), filter = t->taps * w->ic;
+	int64_t n = 0, terms = count_terms(w, given), filter = t->taps * w->ic;
 	int64_t *offset = arena_array(arena, int64_t, terms);
 	int64_t *first = arena_array(arena, int64_t, w->group * w->oc + 1);
+	int64_t apart = g->copies ? g->height * g->width : w->src.channel;
 	float *narrow = arena_array(arena, float, terms);
 	double *wide = arena_array(arena, double, terms);
 
-	for (int64_t i = 0; i < given->nelement; i++) {
+	for (int64_t i = 0; i < count_weights(w); i++) {
 		int64_t tap = i % t->taps, channel = i / t->taps % w->ic;
 		int64_t down = tap / g->row->kernel * g->column->dilation;
 		int64_t across = tap % g->row->kernel * g->row->dilation;
 		int64_t list = i / filter;
-		double weight =
-			operand_number(given, window_weight(w, list, channel, tap));
+		double weight = weight_of(w, given, i);
 
 		if (weight != 0) {
-			offset[n] = (channel * g->height + down) * g->width + across;
+			offset[n] = channel * apart + down * g->width + across;
 			narrow[n] = (float)weight;
 			wide[n++] = weight;
 		}
@@ -231,10 +258,10 @@ obstacle(const struct plan *plan, const struct target *target)
 		if (w->axis[i].pad_begin < 0)
 			return "it needs pads of 0 or more";
 	}
-	terms = count_terms(plan->weights);
+	terms = count_terms(w, plan->weights);
 	if (!terms)
 		return "all weights are zero";
-	if (terms == plan->weights->nelement)
+	if (terms == count_weights(w))
 		return "no weight is zero";
 	return terms > INT32_MAX ? "the weights are too many" : NULL;
 }
@@ -310,8 +337,8 @@ add_channel(const struct sparse_code *s, const struct sparse_tile *t)
 	for (int64_t i = 0; i < n; i++) {
 		const struct value *sum = code_get(code, s->sum[i]);
 		const struct output_place place = {
-			code_moved(
-				code_along(code, s->k.dst, s->m, s->g->plan->plane_out),
+			code_moved(code_along(code, s->k.dst, s->m,
+					   s->k.window->dst.channel),
 				vector_at(s, t, i, s->g->row->out)),
 			s->g->lanes, 1};
 
@@ -375,7 +402,7 @@ lower_copy(const struct sparse_code *s)
 	c = code_loop_if(code, c, s->k.window->ic);
 	h = code_loop_if(code, h, height);
 	code_loop(code, i, width);
-	from = code_indexed(code, from, c, height * width);
+	from = code_indexed(code, from, c, s->k.window->src.channel);
 	from = code_indexed(code, code_indexed(code, from, h, width), i, 1);
 	to = code_indexed(code, to, c, g->height * g->width);
 	to = code_indexed(code, code_indexed(code, to, h, g->width), i, 1);

@@ -231,7 +231,7 @@ winograd_add_inputs(const struct block *b)
 		(struct limit){.limit = w->k.window->ic, .channels = true});
 	if (w->c) {
 		x = code_let_pointer(code, true, true, w->k.memory, "x",
-			code_along(code, w->k.src, w->c, w->g->plan->plane_in));
+			code_along(code, w->k.src, w->c, w->k.window->src.channel));
 		code_blank(code);
 	}
 	for (int64_t row = 0; row < b->rows->tiles; row++) {

@@ -164,7 +164,7 @@ let_next(const struct block *b)
 			(struct index_term){
 				.counter = shares > 1 ? w->point_number : NULL,
 				.modulo = again ? shares : 0,
-				.inc = g->row_prefetch.channels * p->plane_in,
+				.inc = g->row_prefetch.channels * p->window.src.channel,
 				.second = w->b,
 				.scale = points,
 				.add = p->oc_block[b->oc_block].first / channels *
@@ -202,7 +202,8 @@ winograd_add_products(const struct block *b)
 
 		n = winograd_positions(g, tiles, at);
 		if (next)
-			ahead = sums / of->sums % of->channels * g->plan->plane_in +
+			ahead = sums / of->sums % of->channels *
+					g->plan->window.src.channel +
 				sums % of->sums * of->step * ic;
 		code_call_with(code, w->product[b->oc_block][n],
 			code_pass(code_at(point, b->first + at)),
@@ -295,7 +296,7 @@ add_row(const struct block *b, int64_t row, int64_t at)
 	struct code_builder *code = w->k.code;
 	const struct oc_block *oc = &g->plan->oc_block[b->oc_block];
 	int64_t lanes = w->k.vector.lanes, channels = min_of(oc->channels - at, lanes);
-	int64_t plane = g->plan->plane_out, first = oc->first + at;
+	int64_t plane = w->k.window->dst.channel, first = oc->first + at;
 	int64_t width = winograd_outputs(g, 1, b->columns->first + b->first, b->tiles);
 	int64_t height = winograd_outputs(g, 0, b->rows->first + row, 1);
 	const struct value *bias = code_number(code, w->k.vector, 0);
@@ -311,7 +312,7 @@ add_row(const struct block *b, int64_t row, int64_t at)
 	for (int64_t i = 0; i < height; i++)
 		for (int64_t from = 0; from < width; from += lanes) {
 			int64_t to = first * plane +
-				     (row * g->outputs + i) * w->k.window->axis[1].out +
+				     (row * g->outputs + i) * w->k.window->dst.axis[0] +
 				     b->first * g->outputs + from;
 
 			stores_call(&w->k,
