@@ -26,6 +26,8 @@ struct planning {
 	size_t *passed_by; /* for each step, the last one that reads what it reads rather
 			      than what it makes; itself */
 	const struct step_name *name; /* of the step of each node of the spec */
+	size_t tensor_room; /* of the tables of tensors; and of those of steps */
+	size_t step_room;
 	struct subnormal_told told;
 	int64_t given;                   /* bytes of the file's constants */
 	uint64_t computed;               /* bytes of those that are computed of them */

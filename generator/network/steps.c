@@ -24,18 +24,55 @@ enum {
 	MAX_CONSTANTS = 1 << 30  /* of all, unless --max-constants says otherwise */
 };
 
+/* A table of n entries as one with room for more. */
+static void *
+enlarged(struct planning *p, const void *table, size_t n, size_t room, size_t size)
+{
+	void *to = arena_alloc_array(p->arena, room, size);
+
+	if (n)
+		memcpy(to, table, n * size);
+	return to;
+}
+
+/* The tables of a graph whose nodes are a step each are as long as its lists. */
+static void
+reserve_tensors(struct planning *p, size_t room)
+{
+	struct network *network = p->network;
+	size_t n = network->ntensor;
+
+	network->tensor = enlarged(p, network->tensor, n, room, sizeof *network->tensor);
+	p->tensor = enlarged(p, p->tensor, n, room, sizeof *p->tensor);
+	p->source_of = enlarged(p, p->source_of, n, room, sizeof *p->source_of);
+	p->maker = enlarged(p, p->maker, n, room, sizeof *p->maker);
+	p->tensor_room = room;
+}
+
+static void
+reserve_steps(struct planning *p, size_t room)
+{
+	struct network *network = p->network;
+	size_t n = network->nnode;
+
+	network->step = enlarged(p, network->step, n, room, sizeof *network->step);
+	network->node = enlarged(p, network->node, n, room, sizeof *network->node);
+	network->fate = enlarged(p, network->fate, n, room, sizeof *network->fate);
+	network->into = enlarged(p, network->into, n, room, sizeof *network->into);
+	p->passed_by = enlarged(p, p->passed_by, n, room, sizeof *p->passed_by);
+	p->step_room = room;
+}
+
 /* Makes room for a tensor in the tables of tensors. Returns its number. */
 static size_t
 add_tensor(struct planning *p, const struct tensor *tensor)
 {
 	struct network *network = p->network;
-	size_t n = network->ntensor++;
+	size_t n = network->ntensor;
 
-	network->tensor =
-		arena_grow(p->arena, network->tensor, n, sizeof *network->tensor);
-	p->tensor = arena_grow(p->arena, p->tensor, n, sizeof *p->tensor);
-	p->source_of = arena_grow(p->arena, p->source_of, n, sizeof *p->source_of);
-	p->maker = arena_grow(p->arena, p->maker, n, sizeof *p->maker);
+	if (n == p->tensor_room)
+		reserve_tensors(p, 2 * n + 1);
+	network->ntensor++;
 	network->tensor[n] = (struct network_tensor){.place = n, .bytes_of = n};
 	p->tensor[n] = *tensor;
 	p->source_of[n] = n;
@@ -56,6 +93,8 @@ steps_begin(struct planning *p)
 	p->network->graph = p->spec.graph;
 	p->network->first = arena_array(p->arena, size_t, p->spec.nnode + 1);
 	p->name = network_name_steps(&p->spec, p->arena);
+	reserve_tensors(p, n);
+	reserve_steps(p, p->spec.nnode);
 	for (size_t i = 0; i < n; i++) {
 		const struct tensor *t = &tensor[i];
 
@@ -374,13 +413,11 @@ static size_t
 add_number(struct planning *p)
 {
 	struct network *network = p->network;
-	size_t n = network->nnode++;
+	size_t n = network->nnode;
 
-	network->step = arena_grow(p->arena, network->step, n, sizeof *network->step);
-	network->node = arena_grow(p->arena, network->node, n, sizeof *network->node);
-	network->fate = arena_grow(p->arena, network->fate, n, sizeof *network->fate);
-	network->into = arena_grow(p->arena, network->into, n, sizeof *network->into);
-	p->passed_by = arena_grow(p->arena, p->passed_by, n, sizeof *p->passed_by);
+	if (n == p->step_room)
+		reserve_steps(p, 2 * n + 1);
+	network->nnode++;
 	network->fate[n] = FATE_REFUSED;
 	network->into[n] = p->passed_by[n] = n;
 	return n;
