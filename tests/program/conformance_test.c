@@ -74,7 +74,8 @@ is_in_sample(const char *path, const struct machine *machine, struct sample *sam
 	struct arena *arena)
 {
 	bool designs = strstr(path, "/kernels/") || strstr(path, "/moves/");
-	unsigned of = (designs ? SAMPLE_KERNELS : SAMPLE) * (machine ? ELSEWHERE : 1);
+	unsigned of = (unsigned)((designs ? SAMPLE_KERNELS : SAMPLE) *
+				 (machine ? ELSEWHERE : 1));
 
 	if (case_is_refused(path, arena))
 		return !machine;
