@@ -217,8 +217,17 @@ mark_wanted(struct graph_import *g)
 	return good;
 }
 
+static bool
+is_among(const int64_t *value, size_t n, int64_t one)
+{
+	for (size_t i = 0; i < n; i++)
+		if (value[i] == one)
+			return true;
+	return false;
+}
+
 /* "--end 'a' --end 'b'": the tensors of a node's inputs that are computed here, or of its
-   outputs that are read. */
+   outputs that are read; each once, as the options want. */
 static const char *
 offer_ends(const struct graph_import *g, const char *option, const int64_t *value,
 	size_t n, bool made)
@@ -228,7 +237,7 @@ offer_ends(const struct graph_import *g, const char *option, const int64_t *valu
 	for (size_t i = 0; i < n; i++) {
 		const char *word = *text ? " " : "";
 
-		if (value[i] == NO_VALUE ||
+		if (value[i] == NO_VALUE || is_among(value, i, value[i]) ||
 			g->candidates->shapes.known[value[i]].constant ||
 			(made &&
 				(g->begins[value[i]] ||

@@ -17,8 +17,8 @@
 struct row {
 	const char *name;
 	const char *model;   /* a graph of ONNX in the words of onnx_model.h, or an IR */
-	const char *options; /* "node", "param" or "graph", the operator set, and what
-				read_options() takes */
+	const char *options; /* "node", "param", "graph" or "list", the operator set, and
+				what read_options() takes */
 	const char *becomes;
 };
 
@@ -129,6 +129,13 @@ static const struct row rows[] = {
 	{"a Split makes all of its outputs", TWO "output a 1 -", "graph 13", "(x float32[2, 4]): s = Split-13 (input x) axis=1 makes outputs_0, outputs_1 -> a b; gives a"},
 	{"those without a name, too", "input x 1 2,4;node Split x ,b s axis=1;output b 1 -", "graph 13", "(x float32[2, 4]): s = Split-13 (input x) axis=1 makes outputs_0, outputs_1 -> unread b; gives b"},
 
+	/* A graph's nodes. */
+	{"a whole graph is a spec", CHAIN, "list 13", "(x float32[1, 1, 4, 4]): r = Relu-13 (X x) -> a; s = Sigmoid-13 (X a) -> b; t = Tanh-13 (input b) -> y declared [1, 1, 4, 4]; gives y"},
+	{"else each node has a state, and a way around it", X "node Relu x a r;node Sinh a b h;node Tanh b y t;output y 1 -", "list 13", "r ready: ready; --begin 'a' begins the graph after it. h refused: stops the graph: opgen has no 'Sinh'; --end 'a' ends the graph before it, --begin 'b' begins it after it; --end 'a' ends the graph before it, --begin 'b' begins it after it. t ready: ready; --end 'b' ends the graph before it"},
+	{"one that opgen has may be refused", X "node Relu x a r;node Relu a,a y m;output y 1 -", "list 13", "r ready: ready; --begin 'a' begins the graph after it. m refused: stops the graph: expected at most 1 inputs, got 2; --end 'a' ends the graph before it; --end 'a' ends the graph before it"},
+	{"what is not needed is not listed", X "node Relu x a r;node Sinh a b h;node Sinh x c g;output b 1 -", "list 13", "r ready: ready; --begin 'a' begins the graph after it. h refused: stops the graph: opgen has no 'Sinh'; --end 'a' ends the graph before it; --end 'a' ends the graph before it"},
+	{"its options are read alike", CHAIN, "list 13 end=q", "--end: the model has no tensor 'q'"},
+
 	/* What is said on the command line. */
 	{"a tensor of no model is told of", CHAIN, "node 13 shape=q:1", "--shape: there is no tensor 'q'; the model's inputs are 'x'"},
 	{"or offered", CHAIN ";input image 1 4", "node 13 shape=imgae:1", "--shape: there is no tensor 'imgae'; did you mean 'image'?"},
@@ -156,7 +163,7 @@ enum {
 
 /* What a row's options say. */
 struct said {
-	bool graph;
+	bool graph, list;
 	enum constants constants;
 	int64_t set;   /* of the model; 0: it states none */
 	int64_t opset; /* --opset */
@@ -211,7 +218,8 @@ read_options(const char *options, struct arena *arena)
 {
 	char *text = arena_copy_text(arena, options, strlen(options)), *rest;
 	char *word = strtok_r(text, " ", &rest);
-	struct said said = {.graph = !strcmp(word, "graph")};
+	struct said said = {
+		.graph = !strcmp(word, "graph"), .list = !strcmp(word, "list")};
 
 	if (!strcmp(word, "param"))
 		said.constants = CONSTANTS_PARAM;
@@ -365,18 +373,44 @@ model_bytes(const struct row *row, const struct said *said, struct arena *arena)
 			 : wire_bytes(arena, MODEL_GRAPH, graph);
 }
 
-/* Imports the last node that opgen has, or the graph. */
+/* What the list of a graph says of each node: "r ready: ready; --end 'x' ...". */
+static const char *
+list_text(const struct graph_list *list, struct arena *arena)
+{
+	const struct candidates *some = &list->candidates;
+	const char *text = "";
+
+	for (size_t i = 0; i < some->ncandidate; i++) {
+		const struct candidate *c = &some->candidate[i];
+
+		text = arena_format(arena, "%s%s%s %s: %s%s", text, *text ? ". " : "",
+			some->model->node[c->index].name.text, c->fate, c->state,
+			list->around[c->index]);
+	}
+	return text;
+}
+
+/* Imports the last node that opgen has, or the graph; or lists that, in words unless it
+   is whole. */
 static bool
-import(struct spec *spec, const struct said *said, struct candidates *candidates,
-	struct arena *arena)
+import(struct spec *spec, const char **words, const struct said *said,
+	struct candidates *candidates, struct arena *arena)
 {
 	const struct graph_options options = {.whole = true,
 		.begin = said->begin,
 		.nbegin = said->nbegin,
 		.end = said->end,
 		.nend = said->nend};
+	struct graph_list list;
 	struct import one;
 
+	if (said->list) {
+		if (!import_graph_list(&list, candidates, &options, arena))
+			return false;
+		*spec = list.spec;
+		*words = list.whole ? NULL : list_text(&list, arena);
+		return true;
+	}
 	if (said->graph)
 		return import_graph(spec, candidates, &options, arena);
 	assert_true(candidates->ncandidate > 0);
@@ -411,7 +445,7 @@ becomes(const struct row *row, struct arena *arena)
 	struct spec spec = {0};
 	struct source source;
 	char *messages;
-	const char *text;
+	const char *text = NULL;
 	size_t size;
 	bool good;
 
@@ -421,9 +455,10 @@ becomes(const struct row *row, struct arena *arena)
 	good = candidates_read(&candidates, &source,
 		       *row->model == '<' ? FORMAT_OPENVINO : FORMAT_ONNX, said.opset,
 		       &overrides, arena) &&
-	       import(&spec, &said, &candidates, arena);
+	       import(&spec, &text, &said, &candidates, arena);
 	fclose(source.messages);
-	text = good ? words_of(&spec, arena) : first_message(messages, arena);
+	if (!text)
+		text = good ? words_of(&spec, arena) : first_message(messages, arena);
 	free(messages);
 	return text;
 }

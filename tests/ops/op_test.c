@@ -78,6 +78,26 @@ version_holds(void **state)
 	assert_int_equal(op_version(row->op, row->opset), row->version);
 }
 
+static bool
+is_version(const struct op *op, int version)
+{
+	for (const int *v = op->version; *v; v++)
+		if (*v == version)
+			return true;
+	return false;
+}
+
+/* A rule begins with a version of the operation, or is there from the first one on, and
+   ends with a version or before one, or goes on to the newest. */
+static void
+check_versions(const struct op *op, const char *name, int since, int until)
+{
+	if ((since > op->version[0] && !is_version(op, since)) ||
+		(until && until != LATEST && !is_version(op, until) &&
+			!is_version(op, until + 1)))
+		fail_msg("%s: %s is of versions %d to %d", op->name, name, since, until);
+}
+
 static void
 check_rules(const struct op *op)
 {
@@ -86,12 +106,14 @@ check_rules(const struct op *op)
 	for (const struct attribute_rule *rule = op->attribute; rule->name; rule++) {
 		assert_true(rule->since <= rule->until);
 		assert_true(rule->minimum <= rule->maximum);
+		check_versions(op, rule->name, rule->since, rule->until);
 		assert_true(rule->required || rule->initial);
 		assert_non_null(rule->summary);
 		nattribute++;
 	}
 	for (const struct input_rule *rule = op->input; rule->name; rule++) {
 		assert_non_null(rule->summary);
+		check_versions(op, rule->name, rule->since, rule->until);
 		ninput++;
 	}
 	for (const struct output_rule *rule = op->output; rule->name; rule++) {
@@ -99,8 +121,11 @@ check_rules(const struct op *op)
 		assert_true(!rule->variadic || (rule == op->output && !rule[1].name));
 		assert_true(!rule->optional || rule->summary);
 		assert_true(!rule->dtype || !rule->own_dtype);
+		check_versions(op, rule->name, rule->since, rule->until);
 		noutput++;
 	}
+	for (const struct dtype_rule *rule = op->dtype; rule && rule->dtype; rule++)
+		check_versions(op, dtype_info[rule->dtype].name, rule->since, LATEST);
 	assert_true(noutput >= 1 && noutput <= MOST_OUTPUTS);
 	assert_true(nattribute <= MAX_ATTRIBUTE);
 	assert_true(ninput >= 1 && ninput <= MAX_INPUT);
@@ -118,6 +143,7 @@ every_table_is_complete(void **state)
 		assert_int_equal(op->has_opset, domain->newest_opset != 0);
 		assert_ptr_equal(op_find(op->name, op->domain), op);
 		assert_non_null(op_find(op->name, NULL));
+		assert_int_equal(op->default_domain, op_find(op->name, NULL) == op);
 		for (const int *version = op->version; version[1]; version++)
 			assert_true(version[0] < version[1]);
 		check_rules(op);

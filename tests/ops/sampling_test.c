@@ -3,6 +3,8 @@
 
 #include "support/rows.h"
 
+#include <math.h>
+
 #include "ops/sampling.h"
 
 enum {
@@ -123,6 +125,70 @@ sizes_are_fractions(void **state)
 	}
 }
 
+/* Scales that are given, which are powers of two here: so places differ from those of the
+   fraction by the roundings of doubles, and where only the scale is divided by, float32
+   has the same ones. */
+static void
+check_scale(enum coordinates coordinates, int64_t in, int64_t p, int64_t q)
+{
+	const double close = 1e-12;
+	bool is_exact =
+		coordinates != ALIGN_CORNERS && coordinates != HALF_PIXEL_SYMMETRIC;
+	struct sampling s = {.coordinates = coordinates, .in = in, .out = in * p / q};
+
+	sampling_set_scale(&s, (float)p / (float)q);
+	for (int64_t i = 0; i < s.out; i++) {
+		struct fraction place = place_of(&s, p, q, i);
+		struct sample_point point = sampling_point(&s, i);
+		double wanted = (double)place.n / (double)place.d;
+
+		assert_true(fabs((double)point.whole + point.part - wanted) <=
+			    close * (double)in);
+		for (int n = ROUND_PREFER_FLOOR; is_exact && n <= NEAREST_CEIL; n++)
+			assert_true(is_nearest(&s, (enum nearest)n,
+				sampling_nearest(&s, (enum nearest)n, i), place));
+	}
+}
+
+static void
+scales_are_in_double(void **state)
+{
+	static const struct fraction scale[] = {{1, 4}, {1, 2}, {1, 1}, {2, 1}, {4, 1}};
+	const struct coordinates_row *row = *state;
+
+	for (int64_t in = 1; in <= LONGEST; in++)
+		for (size_t i = 0; i < countof(scale); i++)
+			check_scale(row->coordinates, in, scale[i].n, scale[i].d);
+}
+
+/* A crop from a part of the axis to another: its ends are outputs, and others lie evenly
+   between. A single output is in the middle. */
+static void
+crops_lie_between_their_ends(void **state)
+{
+	struct sampling s = {.coordinates = TF_CROP_AND_RESIZE,
+		.in = 9,
+		.out = 5,
+		.roi_begin = 0.25f,
+		.roi_end = 1.25f};
+
+	(void)state;
+	sampling_set_scale(&s, 1);
+	for (int64_t i = 0; i < s.out; i++) {
+		struct sample_point point = sampling_point(&s, i);
+
+		assert_true((double)point.whole + point.part == 2 + 2 * (double)i);
+		assert_int_equal(sampling_nearest(&s, NEAREST_FLOOR, i),
+			i < 3 ? 2 + 2 * i : s.in - 1);
+		assert_int_equal(sampling_is_inside(&s, i), i <= 3);
+	}
+	s.roi_begin = -0.25f;
+	assert_false(sampling_is_inside(&s, 0));
+	s.out = 1;
+	assert_true(sampling_point(&s, 0).whole == 4 && !sampling_point(&s, 0).part);
+	assert_int_equal(sampling_nearest(&s, ROUND_PREFER_CEIL, 0), 4);
+}
+
 /* No product of these may overflow. */
 static void
 long_axes_have_places(void **state)
@@ -155,6 +221,7 @@ places_of_scales_are_rounded_once(void **state)
 
 static const struct CMUnitTest scales[] = {
 	cmocka_unit_test(places_of_scales_are_rounded_once),
+	cmocka_unit_test(crops_lie_between_their_ends),
 };
 
 int
@@ -163,6 +230,7 @@ main(void)
 	int failed = 0;
 
 	failed += run_table("sizes are fractions", rows, sizes_are_fractions);
+	failed += run_table("scales are in double", rows, scales_are_in_double);
 	failed += run_table("long axes", rows, long_axes_have_places);
 	failed += cmocka_run_group_tests_name("scales", scales, NULL, NULL);
 	return failed;

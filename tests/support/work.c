@@ -87,8 +87,8 @@ work_check_refused(const struct work *work)
 	return false;
 }
 
-static bool
-check_shape(const struct work *work)
+bool
+work_has_shape(const struct work *work)
 {
 	const struct operand *dst = &work->subject.plan.dst;
 	size_t rank = json_array_size(work->c.shape);
@@ -202,5 +202,5 @@ work_plan(struct work *work)
 bool
 work_schedule(struct work *work)
 {
-	return work_plan(work) && check_shape(work) && schedule_all(work);
+	return work_plan(work) && work_has_shape(work) && schedule_all(work);
 }

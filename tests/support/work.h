@@ -32,6 +32,9 @@ bool work_check_refused(const struct work *work);
 /* From the case to the plan; it is not refused. */
 bool work_plan(struct work *work);
 
+/* Its plan has the shape that the case expects. */
+bool work_has_shape(const struct work *work);
+
 /* Plans the case, whose shape has to be the expected one, and schedules its variants. No
    other work has functions of the same names. */
 bool work_schedule(struct work *work);
