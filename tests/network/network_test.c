@@ -656,13 +656,11 @@ compute_alone(struct subject *s, enum numerics numerics, const float *image)
 			const struct operand *o = plan_output(&plan, k);
 			size_t result = node.result[k];
 
-			output[k] = arena_alloc(&s->arena, bytes_of(o));
-			if (result == NO_TENSOR)
-				continue;
 			tensor[result].dtype = o->dtype;
 			tensor[result].rank = o->rank;
 			memcpy(tensor[result].shape, o->shape, sizeof o->shape);
 			tensor[result].nelement = o->nelement;
+			output[k] = arena_alloc(&s->arena, bytes_of(o));
 			element[result] = output[k];
 		}
 		reference_run(&plan, numerics, input, output);
