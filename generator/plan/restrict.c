@@ -5,273 +5,13 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "plan/epilogue.h"
-#include "plan/reduction.h"
-
-/* A range of an axis. */
-struct range {
-	int axis;
-	int64_t begin, end;
-	struct arena *arena;
-};
+#include "plan/restrict_window.h"
 
 /* What the kinds of plans do. */
 struct restriction {
 	int64_t (*extent)(const struct plan *plan, int axis);
-	void (*restrict_to)(struct plan_box *box, const struct range *range);
+	void (*restrict_to)(struct plan_box *box, const struct box_range *range);
 };
-
-/* An operand of the box begins `first` elements later, and has `n` from there. */
-static void
-advance_to(struct plan_box *box, const struct operand *operand, int64_t first, int64_t n)
-{
-	size_t i = (size_t)(operand - box->plan->operand);
-	struct operand *o = &box->plan->operand[i];
-
-	if (o->constant)
-		o->constant = (const char *)o->constant +
-			      (size_t)first * dtype_info[o->dtype].size;
-	else
-		box->input[i] += first;
-	o->rank = 1;
-	o->shape[0] = o->nelement = n;
-}
-
-/* The same with all that follows. */
-static void
-advance(struct plan_box *box, const struct operand *operand, int64_t first)
-{
-	advance_to(box, operand, first, operand->nelement - first);
-}
-
-/* The outputs of the box begin `first` elements later, and are of an axis' range. */
-static void
-advance_outputs(
-	struct plan_box *box, const struct range *range, int64_t first, int64_t extent)
-{
-	struct plan *plan = box->plan;
-	struct operand *more = arena_array(range->arena, struct operand, plan->nmore);
-
-	box->output += first;
-	for (size_t i = 0; i < plan_noutput(plan); i++) {
-		struct operand *o = i ? &more[i - 1] : &plan->dst;
-
-		*o = *plan_output(plan, i);
-		o->nelement = o->nelement / extent * (range->end - range->begin);
-		o->rank = 1;
-		o->shape[0] = o->nelement;
-	}
-	plan->more = more;
-}
-
-/* The operands of the epilogue, in the box whose first output is `first` of the box
-   before, and whose last one is `last` elements after it. Those loops that a repetition
-   allows (repetition_fits()) lead to the same elements from any first output. */
-static void
-advance_epilogue(struct plan_box *box, int64_t first, int64_t last)
-{
-	struct plan *plan = box->plan;
-	const struct epilogue *epilogue = plan->epilogue;
-
-	for (size_t i = 1; epilogue && i < epilogue->noperand; i++) {
-		const struct epilogue_operand *o = &epilogue->operand[i];
-		int64_t begin;
-
-		if (o->kind != EPILOGUE_TENSOR)
-			continue;
-		begin = repetition_element(&o->repetition, first);
-		advance_to(box, &plan->operand[o->operand], begin,
-			repetition_element(&o->repetition, first + last) + 1 - begin);
-	}
-}
-
-/* Windows: images, groups, output channels, positions. */
-
-enum {
-	WINDOW_IMAGES,
-	WINDOW_GROUPS,
-	WINDOW_CHANNELS
-};
-
-/* Positions of elements in src are results where there is a second output. Those that
-   count from the beginning of an image or a channel stay what they are. */
-static bool
-keeps_places(const struct plan *plan, int64_t inc)
-{
-	int64_t period = plan->u.window.place_period;
-
-	return !plan->nmore || (period && inc % period == 0);
-}
-
-/* Designs go through positions that are adjacent in memory: those along an axis are if it
-   is the outermost one of several. */
-static int64_t
-positions_extent(const struct window_plan *w, int axis)
-{
-	if (axis >= w->naxis)
-		return 1;
-	for (int i = 0; i < axis; i++)
-		if (w->axis[i].in > 1 || w->axis[i].out > 1)
-			return 1;
-	return w->axis[axis].out;
-}
-
-static int64_t
-window_extent(const struct plan *plan, int axis)
-{
-	const struct window_plan *w = &plan->u.window;
-
-	switch (axis) {
-	case WINDOW_IMAGES:
-		return keeps_places(plan, w->src.image) ? w->batch : 1;
-	case WINDOW_GROUPS:
-		return !plan->nmore || (w->batch == 1 &&
-					       keeps_places(plan, w->ic * w->src.channel))
-			       ? w->group
-			       : 1;
-	case WINDOW_CHANNELS:
-		return w->group == 1 ? w->oc : 1;
-	default:
-		return plan->nmore ? 1 : positions_extent(w, axis - RESTRICT_POSITIONS);
-	}
-}
-
-/* From the first output of a window's box to the last one. */
-static int64_t
-window_last(const struct window_plan *w)
-{
-	int64_t last =
-		(w->batch - 1) * w->dst.image + (w->group * w->oc - 1) * w->dst.channel;
-
-	for (int i = 0; i < w->naxis; i++)
-		last += (w->axis[i].out - 1) * w->dst.axis[i];
-	return last;
-}
-
-/* The channels first..first+n-1 of all groups. */
-static void
-restrict_weights(struct plan_box *box, int64_t first, int64_t n)
-{
-	const struct window_plan *w = &box->plan->u.window;
-	int64_t last = window_weight(w, n - 1, w->ic - 1, 0), taps = 1;
-
-	for (int i = 0; i < w->naxis; i++)
-		taps *= w->axis[i].kernel;
-	last += (taps - 1) * w->weights.tap;
-	if (box->plan->weights)
-		advance_to(box, box->plan->weights, first * w->weights.channel, last + 1);
-	if (box->plan->bias)
-		advance_to(box, box->plan->bias, first, n);
-}
-
-static void
-clip_spans(struct axis *axis, const struct range *range, int64_t src)
-{
-	struct span *span = arena_array(range->arena, struct span, axis->nspan);
-	size_t n = 0;
-
-	for (size_t i = 0; i < axis->nspan; i++) {
-		const struct span *s = &axis->span[i];
-		int64_t end = s->first + s->count;
-		int64_t first = s->first > range->begin ? s->first : range->begin;
-
-		end = end < range->end ? end : range->end;
-		if (first >= end)
-			continue;
-		span[n] = *s;
-		span[n].first = first - range->begin;
-		span[n].count = end - first;
-		if (s->ntap)
-			span[n].src += (first - s->first) * axis->stride - src;
-		n++;
-	}
-	axis->span = span;
-	axis->nspan = n;
-}
-
-static int64_t
-within(int64_t n, int64_t least, int64_t most)
-{
-	return n < least ? least : n > most ? most : n;
-}
-
-/* Restricts the outputs of an axis, and its inputs to those that they read. Returns the
-   first of these. by_plane: a window that covered all of fewer inputs would be a whole
-   plane, which is summed in another order; such an axis has one input more. */
-static int64_t
-restrict_axis(struct axis *axis, const struct range *range, bool by_plane)
-{
-	int64_t reach = (axis->kernel - 1) * axis->dilation + 1;
-	int64_t first = range->begin * axis->stride - axis->pad_begin;
-	int64_t last = (range->end - 1) * axis->stride - axis->pad_begin + reach;
-	int64_t least = axis->in > 0; /* an input without elements is treated otherwise */
-	int64_t src = within(first, 0, axis->in - least);
-	int64_t end = within(last, src + least, axis->in);
-	int64_t padded = axis->in + axis->pad_end;
-
-	by_plane = by_plane && end - src <= axis->kernel;
-	if (by_plane && end < axis->in)
-		end++;
-	else if (by_plane && src > 0)
-		src--;
-	clip_spans(axis, range, src);
-	axis->out = range->end - range->begin;
-	axis->pad_begin = src - first;
-	axis->pad_end = (last < padded ? last : padded) - end;
-	if (axis->pad_end < 0)
-		axis->pad_end = 0;
-	axis->in = end - src;
-	return src;
-}
-
-/* Where a box begins in src and in dst, and how much of src it may read. */
-struct beginning {
-	int64_t src, read, dst;
-};
-
-static struct beginning
-restrict_axis_of(struct plan_box *box, const struct range *range)
-{
-	struct window_plan *w = &box->plan->u.window;
-	int64_t n = range->end - range->begin, group = w->ic * w->src.channel;
-	int64_t all = box->plan->src->nelement;
-	int i = range->axis - RESTRICT_POSITIONS;
-
-	switch (range->axis) {
-	case WINDOW_IMAGES:
-		w->batch = n;
-		return (struct beginning){range->begin * w->src.image, n * w->src.image,
-			range->begin * w->dst.image};
-	case WINDOW_GROUPS:
-		restrict_weights(box, range->begin * w->oc, n * w->oc);
-		w->group = n;
-		if (w->batch == 1 && w->src_layout == WINDOW_NCHW)
-			all = n * group;
-		return (struct beginning){
-			range->begin * group, all, range->begin * w->oc * w->dst.channel};
-	case WINDOW_CHANNELS:
-		restrict_weights(box, range->begin, n);
-		w->oc = n;
-		return (struct beginning){0, all, range->begin * w->dst.channel};
-	default:
-		return (struct beginning){
-			restrict_axis(&w->axis[i], range, w->reduction->by_plane) *
-				w->src.axis[i],
-			all, range->begin * w->dst.axis[i]};
-	}
-}
-
-static void
-restrict_window(struct plan_box *box, const struct range *range)
-{
-	int64_t extent = window_extent(box->plan, range->axis), left;
-	struct beginning at = restrict_axis_of(box, range);
-
-	left = box->plan->src->nelement - at.src;
-	advance_to(box, box->plan->src, at.src, at.read < left ? at.read : left);
-	advance_epilogue(box, at.dst, window_last(&box->plan->u.window));
-	advance_outputs(box, range, at.dst, extent);
-}
 
 /* Movements: each part of one along the axis of its own that is outermost in its output
    and long enough. Operands stay whole, since parts differ in what they read. */
@@ -368,7 +108,7 @@ restrict_level(struct move_plan *move, const struct level *level, int64_t begin,
 }
 
 static void
-restrict_move(struct plan_box *box, const struct range *range)
+restrict_move(struct plan_box *box, const struct box_range *range)
 {
 	struct movement *m = &box->plan->u.move;
 	int64_t extent = move_extent(box->plan, range->axis);
@@ -403,12 +143,12 @@ pointwise_extent(const struct plan *plan, int axis)
 }
 
 static void
-restrict_pointwise(struct plan_box *box, const struct range *range)
+restrict_pointwise(struct plan_box *box, const struct box_range *range)
 {
 	struct pointwise_plan *p = &box->plan->u.pointwise;
 	struct pointwise_axis *a = &p->axis[range->axis];
 	int64_t extent = a->extent, most = pointwise_extent(box->plan, range->axis);
-	const struct range elements = {range->axis, range->begin * extent / most,
+	const struct box_range elements = {range->axis, range->begin * extent / most,
 		range->end * extent / most, range->arena};
 	int64_t n = elements.end - elements.begin;
 
@@ -418,10 +158,10 @@ restrict_pointwise(struct plan_box *box, const struct range *range)
 
 		for (int k = 0; k < p->naxis; k++)
 			last += (p->axis[k].extent - 1) * p->axis[k].inc[i];
-		advance_to(box, &box->plan->operand[i], elements.begin * a->inc[i],
+		box_advance(box, &box->plan->operand[i], elements.begin * a->inc[i],
 			last + 1);
 	}
-	advance_outputs(box, &elements, elements.begin * a->dst_inc, extent);
+	box_advance_outputs(box, &elements, elements.begin * a->dst_inc, extent);
 	if (n > 1)
 		return;
 	p->naxis--;
@@ -454,7 +194,7 @@ product_extent(const struct plan *plan, int axis)
 }
 
 static void
-restrict_columns(struct product_axis *axis, const struct range *range)
+restrict_columns(struct product_axis *axis, const struct box_range *range)
 {
 	struct product_class *class = arena_new(range->arena, struct product_class);
 
@@ -492,7 +232,7 @@ product_spread(const struct product_plan *p)
 }
 
 static void
-restrict_product(struct plan_box *box, const struct range *range)
+restrict_product(struct plan_box *box, const struct box_range *range)
 {
 	struct product_plan *p = &box->plan->u.product;
 	int64_t extent = product_extent(box->plan, range->axis);
@@ -512,12 +252,12 @@ restrict_product(struct plan_box *box, const struct range *range)
 		l->count = range->end - range->begin;
 	}
 	last = product_spread(p);
-	advance_to(box, p->a, range->begin * inc.a, last.a + 1);
-	advance_to(box, p->b, range->begin * inc.b, last.b + 1);
+	box_advance(box, p->a, range->begin * inc.a, last.a + 1);
+	box_advance(box, p->b, range->begin * inc.b, last.b + 1);
 	if (p->c)
-		advance_to(box, p->c, range->begin * inc.c, last.c + 1);
-	advance_epilogue(box, range->begin * inc.dst, last.dst);
-	advance_outputs(box, range, range->begin * inc.dst, extent);
+		box_advance(box, p->c, range->begin * inc.c, last.c + 1);
+	box_advance_epilogue(box, range->begin * inc.dst, last.dst);
+	box_advance_outputs(box, range, range->begin * inc.dst, extent);
 }
 
 /* Reductions: from row to row. */
@@ -543,21 +283,22 @@ restrict_channels(struct plan_box *box, const struct operand *operand, int64_t f
 		last += (r->kept[i].count - 1) * r->kept[i].channel;
 	for (int i = 0; i < r->nrow; i++)
 		last += (r->row[i].count - 1) * r->row[i].channel;
-	advance_to(box, operand, first, last + 1);
+	box_advance(box, operand, first, last + 1);
 }
 
 static void
-restrict_reduce(struct plan_box *box, const struct range *range)
+restrict_reduce(struct plan_box *box, const struct box_range *range)
 {
 	struct reduce_plan *r = &box->plan->u.reduce;
 	struct reduce_axis *a = &r->kept[range->axis];
-	int64_t extent = a->count;
+	int64_t extent = a->count, first;
 
 	a->count = range->end - range->begin;
-	advance(box, box->plan->src, range->begin * a->src);
+	first = range->begin * a->src;
+	box_advance(box, box->plan->src, first, box->plan->src->nelement - first);
 	restrict_channels(box, r->scale, range->begin * a->channel);
 	restrict_channels(box, r->bias, range->begin * a->channel);
-	advance_outputs(box, range, range->begin * a->dst, extent);
+	box_advance_outputs(box, range, range->begin * a->dst, extent);
 }
 
 /* Samples: the outermost axis of more than one output, since src and dst are dense. */
@@ -580,7 +321,7 @@ sample_extent(const struct plan *plan, int axis)
 }
 
 static void
-restrict_sampled(struct sample_axis *a, const struct range *range)
+restrict_sampled(struct sample_axis *a, const struct box_range *range)
 {
 	int64_t n = range->end - range->begin;
 	int64_t *place = arena_array(range->arena, int64_t, a->ntap * n);
@@ -598,7 +339,7 @@ restrict_sampled(struct sample_axis *a, const struct range *range)
 }
 
 static void
-restrict_sample(struct plan_box *box, const struct range *range)
+restrict_sample(struct plan_box *box, const struct box_range *range)
 {
 	struct sample_plan *s = &box->plan->u.sample;
 	struct sample_axis *a = &s->axis[range->axis];
@@ -611,12 +352,12 @@ restrict_sample(struct plan_box *box, const struct range *range)
 		a->in = n;
 	a->out = n;
 	if (!a->sampled)
-		advance_to(box, box->plan->src, range->begin * src, n * src);
-	advance_outputs(box, range, range->begin * dst, extent);
+		box_advance(box, box->plan->src, range->begin * src, n * src);
+	box_advance_outputs(box, range, range->begin * dst, extent);
 }
 
 static const struct restriction restriction[] = {
-	[PLAN_WINDOW] = {window_extent, restrict_window},
+	[PLAN_WINDOW] = {restrict_window_extent, restrict_window},
 	[PLAN_MOVE] = {move_extent, restrict_move},
 	[PLAN_POINTWISE] = {pointwise_extent, restrict_pointwise},
 	[PLAN_PRODUCT] = {product_extent, restrict_product},
@@ -642,7 +383,7 @@ struct plan_box
 plan_restrict(const struct plan_box *box, int axis, int64_t begin, int64_t end,
 	struct arena *arena)
 {
-	const struct range range = {axis, begin, end, arena};
+	const struct box_range range = {axis, begin, end, arena};
 	struct plan_box own = *box;
 
 	assert(begin >= 0 && begin < end && end <= restrict_extent(box->plan, axis));

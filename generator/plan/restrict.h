@@ -1,23 +1,14 @@
 #ifndef OPGEN_PLAN_RESTRICT_H
 #define OPGEN_PLAN_RESTRICT_H
 
-#include "plan/plan.h"
+#include "plan/box.h"
 
 /* A plan restricted to a box of its outputs is a plan again. Boxes are what threads
    compute at once: those of consecutive ranges of an axis have every output of the plan
    once, with the same bits. */
 
 enum {
-	RESTRICT_AXES = 2 * MAX_AXIS + 2,
-	RESTRICT_POSITIONS = 3 /* of a window, the first axis of its positions */
-};
-
-/* A plan of a box, and where its operands begin in those of the whole plan, in
-   elements. Constants begin at their first element. */
-struct plan_box {
-	struct plan *plan;
-	int64_t input[MAX_OPERAND]; /* by the numbers of the plan's operands */
-	int64_t output;             /* in each output */
+	RESTRICT_AXES = 2 * MAX_AXIS + 2
 };
 
 /* The whole plan as a box. */

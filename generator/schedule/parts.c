@@ -7,6 +7,7 @@
 #include "code/build.h"
 #include "code/share.h"
 #include "kernels/common/lowering.h"
+#include "plan/restrict_window.h"
 #include "schedule/kernel_choice.h"
 
 /* An axis is good enough if its slowest part takes so many times its share. */
