@@ -7,6 +7,7 @@
 #include "diag/names.h"
 #include "diag/offer.h"
 #include "diag/source.h"
+#include "import/around.h"
 #include "import/candidates.h"
 #include "import/import_node.h"
 #include "import/name_functions.h"
@@ -217,110 +218,22 @@ mark_wanted(struct graph_import *g)
 	return good;
 }
 
-static bool
-is_among(const int64_t *value, size_t n, int64_t one)
+static struct graph_edges
+edges_of(const struct graph_import *g)
 {
-	for (size_t i = 0; i < n; i++)
-		if (value[i] == one)
-			return true;
-	return false;
-}
-
-/* "--end 'a' --end 'b'": the tensors of a node's inputs that are computed here, or of its
-   outputs that are read; each once, as the options want. */
-static const char *
-offer_ends(const struct graph_import *g, const char *option, const int64_t *value,
-	size_t n, bool made)
-{
-	const char *text = "";
-
-	for (size_t i = 0; i < n; i++) {
-		const char *word = *text ? " " : "";
-
-		if (value[i] == NO_VALUE || is_among(value, i, value[i]) ||
-			g->candidates->shapes.known[value[i]].constant ||
-			(made &&
-				(g->begins[value[i]] ||
-					g->model->value[value[i]].producer == NO_NODE)) ||
-			!g->read[value[i]])
-			continue;
-		text = arena_format(
-			g->arena, "%s%s%s %s", text, word, option, title_of(g, value[i]));
-	}
-	return text;
-}
-
-/* Whether the graph ends with an output of a node: beginning there would leave that end
-   with nothing to compute. */
-static bool
-ends_with(const struct graph_import *g, const struct model_node *node)
-{
-	for (size_t i = 0; i < node->noutput; i++)
-		for (size_t k = 0; k < g->nend; k++)
-			if (node->output[i] != NO_VALUE && node->output[i] == g->end[k])
-				return true;
-	return false;
-}
-
-/* The options that leave a node out, as the end of a message. */
-static const char *
-offer_around(const struct graph_import *g, size_t index)
-{
-	const struct model_node *node = &g->model->node[index];
-	const char *before = offer_ends(g, "--end", node->input, node->ninput, true);
-	const char *behind = ends_with(g, node) ? ""
-						: offer_ends(g, "--begin", node->output,
-							  node->noutput, false);
-
-	return arena_format(g->arena, "%s%s%s%s%s%s", *before ? "; " : "", before,
-		*before ? " ends the graph before it" : "",
-		!*behind  ? ""
-		: *before ? ", "
-			  : "; ",
-		behind,
-		!*behind  ? ""
-		: *before ? " begins it after it"
-			  : " begins the graph after it");
-}
-
-/* What opgen lacks that a node would need: its operation; or the type of an output, for
-   which it has no operations. */
-static const char *
-lack_of(const struct graph_import *g, size_t index)
-{
-	const struct model_node *node = &g->model->node[index];
-
-	for (size_t i = 0; i < node->noutput; i++) {
-		const char *foreign =
-			node->output[i] == NO_VALUE
-				? NULL
-				: g->candidates->shapes.known[node->output[i]].foreign;
-
-		if (foreign)
-			return arena_format(g->arena,
-				"%s has elements of type %s, which opgen has not",
-				title_of(g, node->output[i]), foreign);
-	}
-	/* Decided ones are Identities (branches.h). */
-	if (node->domain && bytes_are(node->op, "If") && node->ninput > 1)
-		return arena_format(g->arena,
-			"which branch it takes is known only when it runs: its condition "
-			"%s is not known while generating",
-			title_of(g, node->input[0]));
-	return arena_format(g->arena, "opgen has no %s%s",
-		clipped_bytes(node->op, g->arena),
-		node->domain                       ? ""
-		: g->model->kind == MODEL_OPENVINO ? " of a set that is not OpenVINO's"
-						   : " of a domain other than ai.onnx");
+	return (struct graph_edges){
+		g->candidates, g->begins, g->read, g->end, g->nend, g->arena};
 }
 
 /* Reports a node that opgen has no operation for. */
 static void
 refuse_node(const struct graph_import *g, size_t index)
 {
+	const struct graph_edges edges = edges_of(g);
+
 	source_error(g->source,
 		place_member(NULL, node_title(g->model, index, g->arena), g->arena),
-		"%s%s", lack_of(g, index), offer_around(g, index));
+		"%s%s", lack_of(&edges, index), offer_around(&edges, index));
 }
 
 /* Whether an output of a node is left out if nobody reads it, though a later one is
@@ -639,11 +552,12 @@ import_graph(struct spec *spec, const struct candidates *candidates,
 static const char *
 refusal_of(const struct graph_import *g, const struct candidate *candidate)
 {
+	const struct graph_edges edges = edges_of(g);
 	const char *reason =
-		candidate->op ? candidate->reason : lack_of(g, candidate->index);
+		candidate->op ? candidate->reason : lack_of(&edges, candidate->index);
 
 	return arena_format(g->arena, "stops the graph: %s%s", reason,
-		offer_around(g, candidate->index));
+		offer_around(&edges, candidate->index));
 }
 
 bool
@@ -654,6 +568,7 @@ import_graph_list(struct graph_list *list, const struct candidates *candidates,
 	struct model *own = arena_new(arena, struct model);
 	struct model_node *node =
 		arena_array(arena, struct model_node, candidates->model->nnode);
+	struct graph_edges edges;
 	struct candidate *candidate;
 	bool good;
 
@@ -667,8 +582,10 @@ import_graph_list(struct graph_list *list, const struct candidates *candidates,
 	list->candidates.model = own;
 	list->around = arena_array(arena, const char *, own->nnode);
 	candidate = list->candidates.candidate;
+	edges = edges_of(&g);
 	for (size_t i = 0; i < list->candidates.ncandidate; i++)
-		list->around[candidate[i].index] = offer_around(&g, candidate[i].index);
+		list->around[candidate[i].index] =
+			offer_around(&edges, candidate[i].index);
 	list->whole = good && import_wanted(&g, &list->candidates, NULL);
 	if (list->whole)
 		return true;
