@@ -560,7 +560,7 @@ steps_add(struct planning *p, const struct network_step *made, struct plan *plan
 		return add_step(p, made, plan);
 	if (made->settings->kernel && !takes_kernel(plan, made->settings->kernel)) {
 		source_error(p->source, made->node->where,
-			"kernel: %s takes none of the steps of %s",
+			"kernel: %s does not take any step of %s",
 			made->settings->kernel->name, plan->op);
 		return false;
 	}
