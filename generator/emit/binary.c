@@ -6,7 +6,7 @@
 #include "base/out.h"
 #include "emit/arrays.h"
 #include "emit/interface.h"
-#include "ops/type_number.h"
+#include "ops/common/type_number.h"
 
 struct binary_array {
 	struct array array;

@@ -1,8 +1,8 @@
 #include "emit/emit.h"
 
 #include "base/out.h"
-#include "code/build.h"
-#include "code/dump.h"
+#include "code/statements/build.h"
+#include "code/statements/dump.h"
 #include "emit/binary.h"
 #include "emit/interface.h"
 #include "emit/print.h"

@@ -1,7 +1,7 @@
 #ifndef OPGEN_EMIT_FORMS_H
 #define OPGEN_EMIT_FORMS_H
 
-#include "code/code.h"
+#include "code/statements/code.h"
 
 /* The forms in which C has statements and values. Which one something has is decided
    here, and its text is a line of templates/statement.c.in or templates/value.c.in. */

@@ -4,8 +4,8 @@
 
 #include "base/arena.h"
 #include "base/progress.h"
-#include "code/build.h"
-#include "code/run.h"
+#include "code/running/run.h"
+#include "code/statements/build.h"
 #include "emit/interface.h"
 #include "kernels/common/lowering.h"
 #include "network/lower.h"

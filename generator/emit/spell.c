@@ -1,6 +1,6 @@
 #include "emit/spell.h"
 
-#include "code/access.h"
+#include "code/statements/access.h"
 #include "put.h"
 
 #include <inttypes.h>

@@ -2,7 +2,7 @@
 #define OPGEN_EMIT_SPELL_H
 
 #include "base/out.h"
-#include "code/code.h"
+#include "code/statements/code.h"
 
 /* How C spells the parts of statements: the printer's side of templates/value.c.in and
    templates/statement.c.in. */

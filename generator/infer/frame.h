@@ -3,7 +3,7 @@
 
 #include "infer/attributes.h"
 #include "infer/step.h"
-#include "ops/axis.h"
+#include "ops/common/axis.h"
 
 /* The attributes of a window, by spatial axis; absent lists have no values. */
 struct frame {

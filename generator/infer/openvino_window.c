@@ -2,7 +2,7 @@
 
 #include "infer/attributes.h"
 #include "infer/frame.h"
-#include "ops/openvino_window.h"
+#include "ops/openvino/openvino_window.h"
 
 /* How the windows of an IR's layer slide, by spatial axis. */
 struct sliding {

@@ -2,7 +2,7 @@
 
 #include "infer/arithmetic.h"
 #include "infer/attributes.h"
-#include "ops/type_number.h"
+#include "ops/common/type_number.h"
 
 /* The product of the elements, which ReduceProd makes of a shape. */
 static void

@@ -1,8 +1,8 @@
 #include "infer/rules.h"
 
 #include "infer/attributes.h"
+#include "ops/common/resize_extent.h"
 #include "ops/op.h"
-#include "ops/resize_extent.h"
 
 /* How extents change: by factors of one of two types, or to sizes. */
 struct scaling {

@@ -1,9 +1,9 @@
 #include "kernels/design.h"
 
 #include "base/arena.h"
-#include "code/build.h"
-#include "code/count.h"
-#include "code/time.h"
+#include "code/statements/build.h"
+#include "code/timing/time.h"
+#include "code/walk/count.h"
 
 bool
 takes_scratch(const struct schedule *schedule)

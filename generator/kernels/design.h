@@ -1,8 +1,8 @@
 #ifndef OPGEN_KERNELS_DESIGN_H
 #define OPGEN_KERNELS_DESIGN_H
 
-#include "code/constant_set.h"
-#include "code/cost.h"
+#include "code/statements/constant_set.h"
+#include "code/walk/cost.h"
 #include "plan/plan.h"
 #include "plan/restrict.h"
 #include "target/settings.h"
@@ -64,8 +64,8 @@ struct stored_weights {
 struct network_part {
 	const struct network *network;
 	size_t target;
-	/* What the functions of its steps share (code/share.h), and the number of each
-	   step's function; NULL: that is not known yet. */
+	/* What the functions of its steps share (code/statements/share.h), and the number
+	   of each step's function; NULL: that is not known yet. */
 	const struct share *share;
 	const size_t *number;
 };
@@ -100,7 +100,8 @@ struct schedule_box;
 struct schedule_parts {
 	struct schedule_box *box;
 	size_t n;
-	const struct share *share; /* what their functions share (code/share.h) */
+	const struct share
+		*share; /* what their functions share (code/statements/share.h) */
 };
 
 /* How a plan is emitted for one target. */

@@ -1,9 +1,9 @@
 #include "network/compare.h"
 
 #include "base/arena.h"
-#include "code/build.h"
-#include "code/compare.h"
-#include "code/share.h"
+#include "code/comparison/compare.h"
+#include "code/statements/build.h"
+#include "code/statements/share.h"
 #include "kernels/common/lowering.h"
 #include "network/lower.h"
 #include "schedule/kept.h"

@@ -1,8 +1,8 @@
 #include "network/lower.h"
 
 #include "base/arena.h"
-#include "code/build.h"
-#include "code/share.h"
+#include "code/statements/build.h"
+#include "code/statements/share.h"
 #include "kernels/common/lowering.h"
 #include "kernels/kernel.h"
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "code/code.h"
+#include "code/statements/code.h"
 #include "diag/choices.h"
 #include "diag/first_error.h"
 #include "diag/source.h"

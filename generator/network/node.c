@@ -5,9 +5,9 @@
 #include "base/arena.h"
 #include "diag/first_error.h"
 #include "network/network.h"
+#include "ops/common/subnormal.h"
 #include "ops/op.h"
 #include "ops/plan_node.h"
-#include "ops/subnormal.h"
 
 /* op NULL: unknown. */
 static int

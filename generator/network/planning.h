@@ -2,7 +2,7 @@
 #define OPGEN_NETWORK_PLANNING_H
 
 #include "network/network.h"
-#include "ops/subnormal.h"
+#include "ops/common/subnormal.h"
 #include "spec/spec.h"
 #include "target/settings.h"
 

@@ -176,7 +176,7 @@ struct op {
 	   returns false. What it allocates lives in the arena. */
 	bool (*plan)(const struct operation *operation, struct plan *plan,
 		struct source *source, struct arena *arena);
-	/* Or says which operations it is (ops/expansion.h). */
+	/* Or says which operations it is (ops/common/expansion.h). */
 	bool (*expand)(struct expansion *e);
 };
 

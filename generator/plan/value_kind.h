@@ -1,8 +1,9 @@
 #ifndef OPGEN_PLAN_VALUE_KIND_H
 #define OPGEN_PLAN_VALUE_KIND_H
 
-/* The kinds of values in code (code/code.h). Reductions state their arithmetic in those
-   that compute a number from others: VALUE_NUMBER, and VALUE_ADD to VALUE_POWER. */
+/* The kinds of values in code (code/statements/code.h). Reductions state their arithmetic
+   in those that compute a number from others: VALUE_NUMBER, and VALUE_ADD to VALUE_POWER.
+ */
 enum value_kind {
 	VALUE_NUMBER,     /* a literal of the type; finite, or an infinity */
 	VALUE_INDEX,      /* the offset of `at` from its base, in elements: int64 */

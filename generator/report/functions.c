@@ -4,8 +4,8 @@
 
 #include "base/arena.h"
 #include "base/out.h"
-#include "code/build.h"
-#include "code/share.h"
+#include "code/statements/build.h"
+#include "code/statements/share.h"
 #include "emit/print.h"
 #include "network/lower.h"
 #include "plan/plan.h"

@@ -1,7 +1,7 @@
 #ifndef OPGEN_REPORT_FUNCTIONS_H
 #define OPGEN_REPORT_FUNCTIONS_H
 
-#include "code/writers.h"
+#include "code/proof/writers.h"
 #include "kernels/design.h"
 
 #include <stddef.h>

@@ -2,8 +2,8 @@
 
 #include "base/arena.h"
 #include "base/checked.h"
-#include "code/compare.h"
-#include "code/expect.h"
+#include "code/comparison/compare.h"
+#include "code/comparison/expect.h"
 #include "kernels/common/lowering.h"
 #include "plan/integer_sums.h"
 

@@ -1,11 +1,11 @@
 #ifndef OPGEN_SCHEDULE_KEPT_H
 #define OPGEN_SCHEDULE_KEPT_H
 
-#include "code/builder.h"
+#include "code/statements/builder.h"
 #include "kernels/design.h"
 
 /* Keeps the functions of a node while they are made, to compare them with the plan
-   (code/compare.h) once all are there. */
+   (code/comparison/compare.h) once all are there. */
 
 struct arena;
 

@@ -4,8 +4,8 @@
 
 #include "base/arena.h"
 #include "base/checked.h"
-#include "code/build.h"
-#include "code/share.h"
+#include "code/statements/build.h"
+#include "code/statements/share.h"
 #include "kernels/common/lowering.h"
 #include "plan/restrict_window.h"
 #include "schedule/kernel_choice.h"

@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "base/arena.h"
-#include "cli/deliver.h"
+#include "cli/functions/deliver.h"
 #include "deliver/out_file.h"
 #include "diag/source.h"
 #include "diag/source_read.h"

@@ -13,7 +13,7 @@ local MOST = 1 / 3
 -- What proves and compares: the functions by which the schedule calls it, and their files
 -- where others have the same name.
 local PROOF = {
-	take = "generator/code/prove.c",
+	take = "generator/code/proof/prove.c",
 	prove_begin = true,
 	prove_end = true,
 	kept_add = true,

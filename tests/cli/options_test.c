@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #include "base/arena.h"
-#include "cli/options.h"
-#include "cli/options_read.h"
+#include "cli/options/options.h"
+#include "cli/options/options_read.h"
 
 enum {
 	MAX_ARGUMENT = 16,

@@ -1,7 +1,7 @@
 #ifndef OPGEN_TESTS_CODE_BUILT_H
 #define OPGEN_TESTS_CODE_BUILT_H
 
-#include "code/build.h"
+#include "code/statements/build.h"
 
 /* Functions put together by hand: X, Y and the types are those of an operation on
    BUILT_ELEMENTS numbers of float32. */

@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "code/canonical.h"
 #include "code/mutate.h"
-#include "code/share.h"
+#include "code/statements/canonical.h"
+#include "code/statements/share.h"
 #include "diag/first_error.h"
 #include "diag/source.h"
 #include "drawn/draw.h"

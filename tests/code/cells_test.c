@@ -1,10 +1,10 @@
-/* The digests of an object's elements (code/cells.h), against an array of them: what is
-   set one by one, what is copied, and what is cleared, in any order. */
+/* The digests of an object's elements (code/comparison/cells.h), against an array of
+   them: what is set one by one, what is copied, and what is cleared, in any order. */
 
 #include "support/test.h"
 
 #include "base/arena.h"
-#include "code/cells.h"
+#include "code/comparison/cells.h"
 #include "support/random.h"
 
 enum {

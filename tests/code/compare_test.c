@@ -1,6 +1,6 @@
-/* The comparison that opgen makes (code/compare.h) of nodes that are too large to be
-   compared as a whole: what is right is found to be right, and offsets that are off by
-   one in what is left of the code are found all the same. */
+/* The comparison that opgen makes (code/comparison/compare.h) of nodes that are too large
+   to be compared as a whole: what is right is found to be right, and offsets that are off
+   by one in what is left of the code are found all the same. */
 
 #include "support/test.h"
 
@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "code/compare.h"
+#include "code/comparison/compare.h"
 #include "code/mutate.h"
-#include "code/prove.h"
+#include "code/proof/prove.h"
 #include "schedule/kernel_choice.h"
 #include "support/lowered.h"
 #include "support/subject.h"

@@ -2,7 +2,7 @@
 
 #include "base/arena.h"
 #include "built.h"
-#include "code/count.h"
+#include "code/walk/count.h"
 
 /* Functions put together by hand, and what they do. */
 

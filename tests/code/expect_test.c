@@ -1,7 +1,7 @@
 /* The expression that each output is, as the statements build it, against the independent
-   walk (code/expect.h): of every golden and of nodes that are drawn, in every design that
-   takes them, in strict and fma, or in fast and fast:4 where only these allow it; goldens
-   on every target. */
+   walk (code/comparison/expect.h): of every golden and of nodes that are drawn, in every
+   design that takes them, in strict and fma, or in fast and fast:4 where only these allow
+   it; goldens on every target. */
 
 #include "support/test.h"
 
@@ -16,7 +16,7 @@
 #include "drawn/draw.h"
 #include "model/format.h"
 #include "ops/check.h"
-#include "ops/expansion.h"
+#include "ops/common/expansion.h"
 #include "schedule/kernel_choice.h"
 #include "spec/json.h"
 #include "support/harness.h"

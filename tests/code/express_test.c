@@ -1,11 +1,11 @@
-/* Code that is run on expressions as far as work goes (code/express.h): what is stored is
-   right, and to look ahead changes nothing but what is computed in vain. */
+/* Code that is run on expressions as far as work goes (code/comparison/express.h): what
+   is stored is right, and to look ahead changes nothing but what is computed in vain. */
 
 #include "support/test.h"
 
 #include "base/arena.h"
 #include "built.h"
-#include "code/express.h"
+#include "code/comparison/express.h"
 
 enum {
 	ROWS = 8,

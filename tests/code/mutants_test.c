@@ -1,9 +1,9 @@
 /* Lowered code of every design with one thing wrong in it: opgen has to find it when it
-   runs, by the proof (code/prove.h) or by those expressions of outputs that it compares
-   (code/compare.h). What it lets pass all expressions have to find; or, in designs that
-   numerics fast allows, that results are more than a little off. What all let pass is run
-   beside the code as it was: where the results are the same to the bit, nothing is wrong.
-   Prints how many each has found. */
+   runs, by the proof (code/proof/prove.h) or by those expressions of outputs that it
+   compares (code/comparison/compare.h). What it lets pass all expressions have to find;
+   or, in designs that numerics fast allows, that results are more than a little off. What
+   all let pass is run beside the code as it was: where the results are the same to the
+   bit, nothing is wrong. Prints how many each has found. */
 
 #include "support/test.h"
 
@@ -12,9 +12,9 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "code/compare.h"
+#include "code/comparison/compare.h"
 #include "code/mutate.h"
-#include "code/prove.h"
+#include "code/proof/prove.h"
 #include "diag/first_error.h"
 #include "diag/source.h"
 #include "drawn/bound.h"

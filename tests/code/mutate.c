@@ -1,7 +1,7 @@
 #include "code/mutate.h"
 
 #include "base/arena.h"
-#include "code/access.h"
+#include "code/statements/access.h"
 
 const char *const mutation_name[MUTATIONS] = {
 	[MUTATION_OFFSET] = "an offset",

@@ -1,7 +1,7 @@
 #ifndef OPGEN_TESTS_CODE_MUTATE_H
 #define OPGEN_TESTS_CODE_MUTATE_H
 
-#include "code/code.h"
+#include "code/statements/code.h"
 
 #include <stdbool.h>
 #include <stddef.h>

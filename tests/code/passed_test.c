@@ -5,8 +5,8 @@
 #include <stdint.h>
 
 #include "base/arena.h"
-#include "code/build.h"
-#include "code/code.h"
+#include "code/statements/build.h"
+#include "code/statements/code.h"
 
 static void
 ignore(void *context, const struct function *f)

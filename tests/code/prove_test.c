@@ -4,7 +4,7 @@
 
 #include "base/arena.h"
 #include "built.h"
-#include "code/prove.h"
+#include "code/proof/prove.h"
 
 /* Functions put together by hand, right ones and those with a mistake. */
 

@@ -1,8 +1,8 @@
 #include "support/test.h"
 
 #include "base/arena.h"
-#include "code/reach.h"
-#include "code/regions.h"
+#include "code/proof/reach.h"
+#include "code/proof/regions.h"
 #include "support/emitted.h"
 #include "support/sample.h"
 #include "support/variant.h"

@@ -1,5 +1,6 @@
-/* Expressions modulo a prime (code/residue.h): what is the same number is the same, what
-   is not is not. Transformed weights are what they are meant to be, or are found. */
+/* Expressions modulo a prime (code/comparison/residue.h): what is the same number is the
+   same, what is not is not. Transformed weights are what they are meant to be, or are
+   found. */
 
 #include "support/test.h"
 
@@ -7,7 +8,7 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "code/residue.h"
+#include "code/comparison/residue.h"
 #include "schedule/setting.h"
 #include "support/lowered.h"
 #include "support/scheduled.h"

@@ -4,7 +4,7 @@
 
 #include "base/arena.h"
 #include "built.h"
-#include "code/run.h"
+#include "code/running/run.h"
 
 /* Functions put together by hand, of which some passes are run. */
 

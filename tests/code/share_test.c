@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "code/build.h"
 #include "code/built.h"
-#include "code/prove.h"
-#include "code/share.h"
+#include "code/proof/prove.h"
+#include "code/statements/build.h"
+#include "code/statements/share.h"
 #include "plan/plan.h"
 
 enum {

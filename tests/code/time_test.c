@@ -2,7 +2,7 @@
 
 #include "base/arena.h"
 #include "built.h"
-#include "code/time.h"
+#include "code/timing/time.h"
 #include "target/target.h"
 
 /* Functions put together by hand, and what they take: by the proportions that processors

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "cli/usage.h"
+#include "cli/options/usage.h"
 #include "diag/habit.h"
 #include "diag/offer.h"
 #include "model/format.h"

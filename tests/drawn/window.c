@@ -2,7 +2,7 @@
 
 #include "base/arena.h"
 #include "kernels/kernel.h"
-#include "ops/layouts.h"
+#include "ops/common/layouts.h"
 #include "plan/plan.h"
 
 #include <string.h>

@@ -10,8 +10,8 @@
 
 #include "base/arena.h"
 #include "base/out.h"
-#include "code/access.h"
-#include "code/build.h"
+#include "code/statements/access.h"
+#include "code/statements/build.h"
 #include "deliver/out_file.h"
 #include "diag/first_error.h"
 #include "drawn/draw.h"

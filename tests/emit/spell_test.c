@@ -1,6 +1,6 @@
 #include "support/test.h"
 
-#include "code/build.h"
+#include "code/statements/build.h"
 #include "deliver/out_file.h"
 #include "emit/c_literals.h"
 #include "emit/print.h"

@@ -6,11 +6,11 @@
 #include <unistd.h>
 
 #include "base/utf8.h"
-#include "cli/deliver.h"
-#include "cli/explain.h"
-#include "cli/list_json.h"
-#include "cli/list_nodes.h"
-#include "cli/plan_nodes.h"
+#include "cli/functions/deliver.h"
+#include "cli/functions/plan_nodes.h"
+#include "cli/lists/explain.h"
+#include "cli/lists/list_json.h"
+#include "cli/lists/list_nodes.h"
 #include "deliver/emit_spec.h"
 #include "deliver/out_file.h"
 #include "fuzz/compile.h"

@@ -2,8 +2,8 @@
 #define OPGEN_FUZZ_TRIAL_H
 
 #include "base/arena.h"
-#include "cli/job.h"
-#include "cli/options.h"
+#include "cli/functions/job.h"
+#include "cli/options/options.h"
 #include "model/format.h"
 
 #include <stddef.h>

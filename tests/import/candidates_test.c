@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "cli/list_json.h"
-#include "cli/list_nodes.h"
+#include "cli/lists/list_json.h"
+#include "cli/lists/list_nodes.h"
 #include "deliver/out_file.h"
 #include "import/read.h"
 #include "import/ready.h"

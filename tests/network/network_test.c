@@ -9,9 +9,9 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "code/build.h"
-#include "code/run.h"
-#include "code/share.h"
+#include "code/running/run.h"
+#include "code/statements/build.h"
+#include "code/statements/share.h"
 #include "diag/source.h"
 #include "drawn/draw.h"
 #include "network/compare.h"
@@ -21,7 +21,7 @@
 #include "network/reference.h"
 #include "network/workspace.h"
 #include "ops/check.h"
-#include "ops/expansion.h"
+#include "ops/common/expansion.h"
 #include "ops/op.h"
 #include "plan/reference.h"
 #include "schedule/schedule.h"

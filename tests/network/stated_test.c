@@ -9,8 +9,8 @@
 #include <jansson.h>
 
 #include "base/arena.h"
-#include "code/build.h"
-#include "code/run.h"
+#include "code/running/run.h"
+#include "code/statements/build.h"
 #include "network/lower.h"
 #include "network/make.h"
 #include "network/network.h"

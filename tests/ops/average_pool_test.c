@@ -1,6 +1,6 @@
 #include "support/rows.h"
 
-#include "ops/reductions.h"
+#include "ops/common/reductions.h"
 
 #define POOL(opset, attributes) \
 	"{'op': 'AveragePool', 'opset': " opset ", 'dtype': 'float16', 'inputs': " \

@@ -1,6 +1,6 @@
 #include "support/rows.h"
 
-#include "ops/axis.h"
+#include "ops/common/axis.h"
 
 #define LARGE (INT64_C(1) << 62)
 

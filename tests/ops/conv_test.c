@@ -1,6 +1,6 @@
 #include "support/rows.h"
 
-#include "ops/reductions.h"
+#include "ops/common/reductions.h"
 
 #define CONV(opset, inputs, attributes) \
 	"{'op': 'Conv', 'opset': " opset ", 'dtype': 'float32', 'inputs': {" inputs \

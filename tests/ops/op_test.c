@@ -1,7 +1,7 @@
 #include "support/test.h"
 
 #include "base/arena.h"
-#include "cli/describe.h"
+#include "cli/lists/describe.h"
 #include "deliver/out_file.h"
 #include "ops/op.h"
 #include "ops/operation.h"

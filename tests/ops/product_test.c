@@ -1,6 +1,6 @@
 #include "support/rows.h"
 
-#include "ops/expansion.h"
+#include "ops/common/expansion.h"
 #include "plan/reference.h"
 
 #include <string.h>

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "ops/sampling.h"
+#include "ops/common/sampling.h"
 
 enum {
 	LONGEST = 40,

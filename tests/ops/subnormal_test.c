@@ -1,7 +1,7 @@
 /* Which subnormal numbers are weights: that is said of them, or they become zeros. */
 #include "support/rows.h"
 
-#include "ops/subnormal.h"
+#include "ops/common/subnormal.h"
 
 #include <stdlib.h>
 #include <string.h>

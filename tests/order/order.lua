@@ -1,5 +1,6 @@
 -- Holds the order of the rooms of generator/: no file includes one of a later room, no two
--- files need each other, and a header declares what the .c of its name defines.
+-- files and no two folders of a room need each other, and a header declares what the .c of
+-- its name defines.
 --
 --   lua5.4 tests/order/order.lua FOLDER     where the rooms are: generator
 
@@ -25,7 +26,7 @@ local shared = {
 	["kernels/kernel.h"] = "kernels/",
 	["kernels/common/micro_kernel.h"] = "kernels/",
 	-- The reductions of windows, each in the file of its operation.
-	["ops/reductions.h"] = "ops/",
+	["ops/common/reductions.h"] = "ops/",
 	-- What outputs of products and of reductions are, in a file each.
 	["plan/define.h"] = "plan/",
 	["kernels/common/tile_plan.h"] = "kernels/common/",
@@ -79,11 +80,24 @@ for path in io.popen("find '" .. root .. "' -name '*.[ch]' | sort"):lines() do
 	paths[#paths + 1] = path
 end
 
--- What the file of the name includes, by the stem that a .c and its .h have in common.
+-- What the file of the name includes, by the stem that a .c and its .h have in common; and a
+-- folder of a room, of the room's other folders.
 local needs = {}
 
 local function stem(path)
 	return path:gsub("%.[ch]$", "")
+end
+
+-- ROOM/FOLDER of a file in a folder of its room, nil of others.
+local function folder_of(path)
+	return path:match("^[^/]+/[^/]+/") and path:match("^[^/]+/[^/]+")
+end
+
+local function need(own, other, path, number)
+	needs[own] = needs[own] or {}
+	if own ~= other then
+		table.insert(needs[own], { other, path, number })
+	end
 end
 
 local function includes(path)
@@ -98,8 +112,11 @@ local function includes(path)
 				wrong(path, number, "expected nothing of %s, which comes after %s, got %s",
 					rooms[there], rooms[here], name)
 			end
-			if stem(name) ~= own and design_of(name) ~= (design_of(path) or 0) then
-				table.insert(needs[own], { stem(name), path, number })
+			if design_of(name) ~= (design_of(path) or 0) then
+				need(own, stem(name), path, number)
+			end
+			if here == there and folder_of(path) and folder_of(name) then
+				need(folder_of(path), folder_of(name), path, number)
 			end
 		end
 	end
@@ -193,8 +210,10 @@ for _, path in ipairs(paths) do
 	end
 end
 for _, path in ipairs(paths) do
-	if not state[stem(path)] then
-		circles(stem(path), {})
+	for _, name in ipairs({ stem(path), folder_of(path) }) do
+		if not state[name] then
+			circles(name, {})
+		end
 	end
 end
 os.exit(failures == 0)

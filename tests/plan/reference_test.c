@@ -3,7 +3,7 @@
 #include "plan/reference.h"
 
 #include "opgen_runtime.h"
-#include "ops/reductions.h"
+#include "ops/common/reductions.h"
 
 #include <math.h>
 #include <stdbool.h>

@@ -37,7 +37,8 @@ enum {
 	"until ls -A nodes | grep -q ^.opgen-; do sleep 0.01; done; " \
 	"c=$(cat /proc/$p/task/$p/children); "
 #define CHILDREN "echo $c | wc -w; "
-/* One that has ended stays a zombie until somebody waits for it, who need not be there. */
+/* One that has ended stays a zombie until somebody waits for it, who need not be there.
+ */
 #define GONE \
 	"for i in $(words \"$c\"); do " \
 	"while grep -qs '^State:.[^ZX]' /proc/$i/status; do sleep 0.01; done; done; "

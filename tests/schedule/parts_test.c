@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "code/count.h"
+#include "code/walk/count.h"
 #include "schedule/setting.h"
 #include "support/lowered.h"
 #include "support/subject.h"

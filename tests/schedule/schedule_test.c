@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "code/cost.h"
+#include "code/walk/cost.h"
 #include "schedule/schedule.h"
 #include "support/scheduled.h"
 

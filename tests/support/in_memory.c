@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "code/run.h"
+#include "code/running/run.h"
 #include "schedule/kernel_choice.h"
 #include "support/lowered.h"
 

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "code/build.h"
-#include "code/run.h"
+#include "code/running/run.h"
+#include "code/statements/build.h"
 #include "network/compare.h"
 #include "network/lower.h"
 #include "schedule/kept.h"

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "code/code.h"
+#include "code/statements/code.h"
 #include "kernels/common/lowering.h"
 #include "schedule/lower.h"
 #include "schedule/schedule.h"
@@ -58,8 +58,8 @@ enum {
 };
 
 /* Checks that sums have the right products in the right order: NULL, or what is wrong.
-   `work` is what code/compare.h says: COMPARE_WORK, as when opgen runs, or INT64_MAX, or
-   LITTLE_WORK. Skips designs that only numerics fast allows. */
+   `work` is what code/comparison/compare.h says: COMPARE_WORK, as when opgen runs, or
+   INT64_MAX, or LITTLE_WORK. Skips designs that only numerics fast allows. */
 const char *lowered_expressions(const struct lowered *l, int64_t work);
 
 #endif

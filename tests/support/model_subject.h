@@ -8,7 +8,7 @@
 #include <jansson.h>
 
 #include "base/arena.h"
-#include "cli/options.h"
+#include "cli/options/options.h"
 #include "diag/source.h"
 #include "import/candidates.h"
 #include "import/import_node.h"

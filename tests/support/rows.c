@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "base/extents.h"
-#include "ops/expansion.h"
+#include "ops/common/expansion.h"
+#include "ops/common/parts.h"
 #include "ops/op.h"
-#include "ops/parts.h"
 #include "spec/json.h"
 
 /* What the rooms said, without where, without the line shown and without the caret. */

@@ -4,7 +4,7 @@
 
 #include "base/arena.h"
 #include "base/checked.h"
-#include "code/run.h"
+#include "code/running/run.h"
 #include "plan/reference.h"
 #include "support/element.h"
 

@@ -1,7 +1,7 @@
 #include "kernels/common/chain_code.h"
 
 #include "base/arena.h"
-#include "code/access.h"
+#include "code/statements/access.h"
 #include "kernels/common/code_algebra.h"
 #include "kernels/common/tile_plan.h"
 #include "plan/pointwise.h"

@@ -1,7 +1,7 @@
 #ifndef OPGEN_KERNELS_COMMON_CHAIN_CODE_H
 #define OPGEN_KERNELS_COMMON_CHAIN_CODE_H
 
-#include "code/build.h"
+#include "code/statements/build.h"
 #include "plan/chain.h"
 
 /* Pointwise steps as statements, for every design: after loads, or after a window's

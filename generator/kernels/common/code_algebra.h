@@ -1,7 +1,7 @@
 #ifndef OPGEN_KERNELS_COMMON_CODE_ALGEBRA_H
 #define OPGEN_KERNELS_COMMON_CODE_ALGEBRA_H
 
-#include "code/build.h"
+#include "code/statements/build.h"
 #include "plan/reduction.h"
 
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 #include "kernels/common/epilogue_code.h"
 
-#include "code/beside.h"
+#include "code/statements/beside.h"
 #include "kernels/common/chain_code.h"
 #include "plan/epilogue.h"
 

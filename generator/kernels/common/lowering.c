@@ -1,7 +1,7 @@
 #include "kernels/common/lowering.h"
 
 #include "base/arena.h"
-#include "code/beside.h"
+#include "code/statements/beside.h"
 #include "kernels/common/arrays.h"
 #include "plan/epilogue.h"
 
@@ -163,7 +163,7 @@ packed_parameter(const struct lowering *l, bool reads)
 }
 
 /* Tells the builder which variables of the current function are the operands of the
-   epilogue (code/beside.h). */
+   epilogue (code/statements/beside.h). */
 static void
 add_beside(const struct lowering *l, const struct entry_operands *o)
 {

@@ -1,7 +1,7 @@
 #ifndef OPGEN_KERNELS_COMMON_LOWERING_H
 #define OPGEN_KERNELS_COMMON_LOWERING_H
 
-#include "code/build.h"
+#include "code/statements/build.h"
 #include "kernels/design.h"
 
 /* What every design needs to lower a plan: the entries, which are the functions that

@@ -3,7 +3,7 @@
 #include "base/arena.h"
 #include "base/checked.h"
 #include "base/extents.h"
-#include "code/cost.h"
+#include "code/walk/cost.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 #ifndef OPGEN_KERNELS_COMMON_TILE_PLAN_H
 #define OPGEN_KERNELS_COMMON_TILE_PLAN_H
 
-#include "code/code.h"
+#include "code/statements/code.h"
 #include "kernels/kernel.h"
 #include "plan/reduction.h"
 #include "target/processor.h"

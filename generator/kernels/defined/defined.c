@@ -1,5 +1,5 @@
 #include "base/extents.h"
-#include "code/cost.h"
+#include "code/walk/cost.h"
 #include "kernels/common/code_algebra.h"
 #include "kernels/common/epilogue_code.h"
 #include "kernels/common/parts.h"

@@ -1,7 +1,7 @@
 #include "kernels/direct_ow/direct_ow.h"
 
 #include "base/checked.h"
-#include "code/cost.h"
+#include "code/walk/cost.h"
 #include "plan/epilogue.h"
 
 #include <math.h>

@@ -7,9 +7,9 @@
 
 /* Estimates of the functions' time, in vector operations; tuning.ow of the processor's
    table has the costs. Measured: of some thirty ways to cut a plane, the estimate of code
-   (code/time.h) takes slower ones. On a Zen 5 with x86-64-v4, for 31 pools and depthwise
-   Convs, its choice took 1.036 times as long as the fastest way, and this one's 1.027;
-   for the 16 where the two differ, 1.067 and 1.049. */
+   (code/timing/time.h) takes slower ones. On a Zen 5 with x86-64-v4, for 31 pools and
+   depthwise Convs, its choice took 1.036 times as long as the fastest way, and this
+   one's 1.027; for the 16 where the two differ, 1.067 and 1.049. */
 
 /* The cost of a shuffle or blend of two vectors. */
 static double

@@ -1,7 +1,7 @@
 #ifndef OPGEN_KERNELS_MOVE_MOVE_H
 #define OPGEN_KERNELS_MOVE_MOVE_H
 
-#include "code/build.h"
+#include "code/statements/build.h"
 #include "kernels/kernel.h"
 
 /* Shared by the files of the movement kernels. */

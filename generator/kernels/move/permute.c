@@ -2,7 +2,7 @@
 
 #include "base/arena.h"
 #include "base/checked.h"
-#include "code/cost.h"
+#include "code/walk/cost.h"
 #include "kernels/common/tile_plan.h"
 
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #include "kernels/kernel.h"
 
 #include "base/extents.h"
-#include "code/cost.h"
+#include "code/walk/cost.h"
 
 /* Pools with a second output, the position of the chosen element: a loop nest, with loops
    over taps, for each region of windows with the same taps. */

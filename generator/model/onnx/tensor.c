@@ -12,7 +12,7 @@
 #include "model/onnx/typed.h"
 #include "model/protobuf.h"
 #include "model/raw.h"
-#include "ops/type_number.h"
+#include "ops/common/type_number.h"
 
 enum {
 	LOCATION_DEFAULT = 0,

@@ -6,7 +6,7 @@
 #include "base/arena.h"
 #include "model/raw.h"
 #include "model/tensorflow/tensorflow.pb-c.h"
-#include "ops/type_number.h"
+#include "ops/common/type_number.h"
 #include "spec/element.h"
 
 enum {

@@ -1,0 +1,64 @@
+#ifndef OPGEN_CLI_JOB_H
+#define OPGEN_CLI_JOB_H
+
+#include "base/status.h"
+#include "cli/options/options.h"
+#include "diag/source.h"
+#include "spec/spec.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct arena;
+struct claims;
+struct delivery;
+struct manifest_file;
+struct schedule;
+struct self_test;
+
+/* An input file, from its text to schedules. */
+struct file {
+	struct source source;
+	struct spec spec;
+	struct schedule *schedule;         /* one for each function */
+	const struct manifest_file *input; /* what it is made from, for a manifest; NULL:
+					      nobody has looked */
+	size_t ninput;
+};
+
+/* The number of functions of a file: its nodes, or one for its graph. */
+size_t file_nfunction(const struct file *file);
+const struct node *file_function(const struct file *file, size_t i);
+
+/* Renames the only function of a file. */
+void file_rename(struct file *file, const char *name, struct arena *arena);
+
+/* Files whose functions share one C file. */
+struct job {
+	const struct options *options;
+	struct file *file; /* one for each of the options' specs */
+	size_t nfile;
+	size_t nfunction; /* number of functions of all files; set below, as is the next
+			   */
+	const struct self_test *self_test; /* one for each function; NULL: none */
+	char *hash; /* the SHA-256 of the C file goes here, SHA256_TEXT; NULL: nowhere */
+};
+
+/* Checks the functions of all files together, and proves their code if `proves` is set.
+   Reports what is wrong; fills in the delivery. status: the result for the files so
+   far. */
+enum status job_prepare(struct job *job, enum status status, bool proves,
+	struct delivery *delivery, struct arena *arena);
+
+/* Checks the same without a proof. Reports what is wrong. */
+enum status job_check(struct job *job, struct arena *arena);
+
+/* Claims the files that are read and written. The schedules need not be made yet. */
+void job_claim(struct job *job, struct claims *claims, struct arena *arena);
+
+/* Checks, proves and writes, or does what else the command is. Nothing is written unless
+   status, the result for the files so far, is STATUS_DONE. Statements (--emit-code) are
+   proven once they are written. */
+enum status job_deliver(struct job *job, enum status status, struct arena *arena);
+
+#endif

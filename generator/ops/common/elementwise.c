@@ -1,0 +1,233 @@
+#include "ops/common/elementwise.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/extents.h"
+#include "diag/source.h"
+#include "ops/common/parts.h"
+
+const struct input_rule elementwise_x[] = {
+	{"X", .summary = "any shape"},
+	{.name = NULL},
+};
+
+const struct attribute_rule elementwise_consumed[] = {
+	CONSUMED_INPUTS,
+	{.name = NULL},
+};
+
+const struct attribute_rule elementwise_none[] = {
+	{.name = NULL},
+};
+
+void
+elementwise_begin(struct elementwise *e, const struct operation *operation,
+	struct plan *plan, struct source *source, struct arena *arena)
+{
+	*e = (struct elementwise){
+		.operation = operation, .plan = plan, .source = source, .arena = arena};
+	plan_begin(plan, PLAN_POINTWISE, operation, arena);
+}
+
+struct chain_value
+elementwise_input(struct elementwise *e, int input)
+{
+	plan_add_operand(e->plan, e->operation, input);
+	return chain_operand(e->plan->noperand - 1);
+}
+
+struct chain_value
+elementwise_numbers(struct elementwise *e, const char *name, enum dtype dtype,
+	const double *number, int64_t n)
+{
+	struct operand *o = &e->plan->operand[e->plan->noperand++];
+	float *narrow = arena_array(e->arena, float, n);
+	double *wide = arena_array(e->arena, double, n);
+
+	for (int64_t i = 0; i < n; i++) {
+		wide[i] = number[i];
+		narrow[i] = (float)number[i];
+	}
+	*o = (struct operand){.name = name,
+		.rank = 1,
+		.shape = {n},
+		.nelement = n,
+		.constant = dtype == DTYPE_FLOAT64 ? (const void *)wide : narrow};
+	operand_set_dtype(o, dtype_accumulator(dtype));
+	return chain_operand(e->plan->noperand - 1);
+}
+
+struct chain_value
+elementwise_step(struct elementwise *e, const struct pointwise_row *row,
+	const struct chain_value *argument, const double *number, enum dtype dtype)
+{
+	return chain_add(&e->chain, row, argument, number, dtype, e->arena);
+}
+
+bool
+elementwise_same(struct elementwise *e)
+{
+	const struct operand *src = e->plan->src;
+
+	return plan_set_output(e->plan, e->operation, src->shape, src->rank, e->source);
+}
+
+/* "A [2, 3] and B [4]". */
+static const char *
+shapes_text(const struct elementwise *e)
+{
+	const struct plan *plan = e->plan;
+	const char *text = "";
+
+	for (size_t i = 0; i < plan->noperand; i++) {
+		const struct operand *o = &plan->operand[i];
+
+		text = arena_format(e->arena, "%s%s%s %s", text,
+			!i                       ? ""
+			: i + 1 < plan->noperand ? ", "
+						 : " and ",
+			o->name, extents_text(o->shape, (size_t)o->rank, e->arena));
+	}
+	return text;
+}
+
+bool
+elementwise_broadcast(struct elementwise *e)
+{
+	const struct plan *plan = e->plan;
+	int64_t shape[MAX_RANK];
+	int rank = 0;
+
+	for (size_t i = 0; i < plan->noperand; i++)
+		rank = plan->operand[i].rank > rank ? plan->operand[i].rank : rank;
+	for (int k = 0; k < rank; k++)
+		shape[k] = 1;
+	for (size_t i = 0; i < plan->noperand; i++) {
+		const struct operand *o = &plan->operand[i];
+
+		e->first[i] = rank - o->rank;
+		for (int k = 0; k < o->rank; k++) {
+			int64_t *extent = &shape[e->first[i] + k];
+
+			if (*extent == 1)
+				*extent = o->shape[k];
+			if (o->shape[k] == *extent || o->shape[k] == 1)
+				continue;
+			source_error(e->source, e->operation->input_where[i],
+				"%s: %s cannot be broadcast to one shape: an extent is "
+				"the same for all, or 1",
+				o->name, shapes_text(e));
+			return false;
+		}
+	}
+	return plan_set_output(e->plan, e->operation, shape, rank, e->source);
+}
+
+/* The inc of an operand along an axis of the output. */
+static int64_t
+inc_along(const struct operand *o, int first, int axis)
+{
+	int64_t inc = 1;
+
+	axis -= first;
+	if (axis < 0 || axis >= o->rank || o->shape[axis] == 1)
+		return 0;
+	for (int k = axis + 1; k < o->rank; k++)
+		inc *= o->shape[k];
+	return inc;
+}
+
+/* Whether an axis continues where each pass of the inner one ends. */
+static bool
+goes_on(const struct pointwise_axis *outer, const struct pointwise_axis *inner,
+	size_t noperand)
+{
+	bool same = outer->dst_inc == inner->extent * inner->dst_inc;
+
+	for (size_t k = 0; k < noperand; k++)
+		same &= outer->inc[k] == inner->extent * inner->inc[k];
+	return same;
+}
+
+/* Appends an axis, or merges it with the outer one. */
+static void
+add_axis(const struct elementwise *e, const struct pointwise_axis *axis)
+{
+	struct pointwise_plan *p = &e->plan->u.pointwise;
+	struct pointwise_axis *outer = p->naxis ? &p->axis[p->naxis - 1] : NULL;
+	int64_t extent = axis->extent;
+
+	if (extent == 1)
+		return;
+	if (outer && goes_on(outer, axis, e->plan->noperand))
+		extent *= outer->extent;
+	else
+		outer = &p->axis[p->naxis++];
+	*outer = *axis;
+	outer->extent = extent;
+}
+
+/* Adds the axis of blocks as two: over blocks, and within a block. */
+static void
+add_blocks(const struct elementwise *e, const struct pointwise_axis *axis)
+{
+	struct pointwise_axis outer = *axis, inner = *axis;
+
+	outer.extent = axis->extent / e->block;
+	outer.dst_inc *= e->block;
+	inner.extent = e->block;
+	for (size_t k = 0; k < e->plan->noperand; k++) {
+		const struct operand *o = &e->plan->operand[k];
+
+		if (o->rank && o->shape[e->block_axis] < axis->extent)
+			inner.inc[k] = 0;
+		else
+			outer.inc[k] *= e->block;
+	}
+	add_axis(e, &outer);
+	add_axis(e, &inner);
+}
+
+bool
+elementwise_end(struct elementwise *e)
+{
+	struct plan *plan = e->plan;
+	struct pointwise_chain *chain = arena_new(e->arena, struct pointwise_chain);
+
+	*chain = e->chain;
+	plan->u.pointwise.chain = chain;
+	for (int i = 0; i < plan->dst.rank; i++) {
+		struct pointwise_axis axis = {.extent = plan->dst.shape[i],
+			.dst_inc = inc_along(&plan->dst, 0, i)};
+
+		for (size_t k = 0; k < plan->noperand; k++)
+			axis.inc[k] = inc_along(&plan->operand[k], e->first[k], i);
+		if (e->block && i == e->block_axis && axis.extent % e->block == 0)
+			add_blocks(e, &axis);
+		else
+			add_axis(e, &axis);
+	}
+	return true;
+}
+
+void
+elementwise_numbers_of(struct elementwise *e, double *number)
+{
+	const struct operation *operation = e->operation;
+	const struct attribute_rule *rule = operation->op->attribute;
+	int n = 0;
+
+	for (; rule->name; rule++) {
+		if (rule->type != ATTRIBUTE_FLOAT || rule->since > operation->version ||
+			rule->until < operation->version)
+			continue;
+		number[n] = operation_float(
+			operation, rule->name, (double)strtof(rule->initial, NULL));
+		plan_add_detail(e->plan,
+			arena_format(e->arena, "%s %.9g", rule->name, number[n]),
+			e->arena);
+		n++;
+	}
+}

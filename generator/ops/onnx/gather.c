@@ -1,0 +1,132 @@
+/* Gather: the elements at constant indices along one axis, in the order and shape of the
+   indices. From version 11 on, negative ones count from the end of the axis. */
+
+#include <inttypes.h>
+
+#include "base/arena.h"
+#include "diag/source.h"
+#include "ops/common/integers.h"
+#include "ops/common/movement.h"
+#include "ops/common/parts.h"
+#include "ops/op.h"
+
+enum {
+	INPUT_INDICES = 1
+};
+
+static const int versions[] = {1, 11, 13, 0};
+
+/* clang-format off */
+static const struct attribute_rule attributes[] = {
+	{"axis", ATTRIBUTE_INT, 1, LATEST, false, -MAX_RANK, MAX_RANK - 1, "0", NULL,
+	 "the axis that the indices are of; negative: from the end"},
+	{.name = NULL},
+};
+
+static const struct input_rule inputs[] = {
+	{"data", .summary = "any shape but []"},
+	{"indices", .constant = true, .own_dtype = OWN_INDEX, .summary = "any shape"},
+	{.name = NULL},
+};
+/* clang-format on */
+
+static bool
+read_indices(const struct operation *operation, int64_t extent, int64_t *place,
+	struct source *source, struct arena *arena)
+{
+	const struct tensor *indices = operation->input[INPUT_INDICES];
+	int64_t least = operation->version < 11 ? 0 : -extent;
+
+	for (int64_t i = 0; i < indices->nelement; i++) {
+		int64_t index = integer_element(operation, INPUT_INDICES, i);
+
+		place[i] = index < 0 ? index + extent : index;
+		if (index >= least && index < extent)
+			continue;
+		source_error(source,
+			element_place(operation, INPUT_INDICES, i, source, arena),
+			"indices: expected %" PRId64 " to %" PRId64 ", got %" PRId64,
+			least, extent - 1, index);
+		return false;
+	}
+	return true;
+}
+
+/* The output's shape; returns its rank. */
+static int
+gathered_shape(const struct tensor *data, const struct tensor *indices, int axis,
+	int64_t shape[2 * MAX_RANK])
+{
+	int rank = 0;
+
+	for (int i = 0; i < axis; i++)
+		shape[rank++] = data->shape[i];
+	for (int i = 0; i < indices->rank; i++)
+		shape[rank++] = indices->shape[i];
+	for (int i = axis + 1; i < data->rank; i++)
+		shape[rank++] = data->shape[i];
+	return rank;
+}
+
+static bool
+plan_gathered(struct plan *plan, const struct operation *operation, int axis,
+	const int64_t *place, struct source *source, struct arena *arena)
+{
+	const struct tensor *data = operation->input[0];
+	struct pieces pieces[3] = {{0}};
+	int64_t outer = 1, inner = 1, n = operation->input[INPUT_INDICES]->nelement;
+
+	for (int i = 0; i < data->rank; i++)
+		*(i < axis ? &outer : &inner) *= i == axis ? 1 : data->shape[i];
+	pieces_add(
+		&pieces[0], outer, 0, n * inner, 0, 1, data->shape[axis] * inner, arena);
+	pieces_add_places(&pieces[1], n, inner, place, inner, arena);
+	pieces_add(&pieces[2], inner, 0, 1, 0, 1, 1, arena);
+	if (move_pieces(plan, plan->src, &plan->dst, pieces, 3, arena))
+		return true;
+	source_error(source, operation->input_where[INPUT_INDICES],
+		"indices: there are more than opgen writes out");
+	return false;
+}
+
+static bool
+plan_gather(const struct operation *operation, struct plan *plan, struct source *source,
+	struct arena *arena)
+{
+	const struct tensor *data = operation->input[0];
+	const struct tensor *indices = operation->input[INPUT_INDICES];
+	int64_t *place = arena_array(arena, int64_t, indices->nelement + 1);
+	int64_t shape[2 * MAX_RANK];
+	int axis, rank;
+
+	plan_begin(plan, PLAN_MOVE, operation, arena);
+	if (!read_axis(operation, 0, data->rank, 0, &axis, source) ||
+		!read_indices(operation, data->shape[axis], place, source, arena))
+		return false;
+	rank = gathered_shape(data, indices, axis, shape);
+	if (rank > MAX_RANK) {
+		source_error(source, operation->input_where[INPUT_INDICES],
+			"indices: the output would have %d dimensions, more than %d",
+			rank, MAX_RANK);
+		return false;
+	}
+	plan_add_detail(plan, arena_format(arena, "axis %d", axis), arena);
+	if (!plan_set_output(plan, operation, shape, rank, source))
+		return false;
+	return !plan->dst.nelement ||
+	       plan_gathered(plan, operation, axis, place, source, arena);
+}
+
+const struct op op_gather = {
+	.name = "Gather",
+	.domain = "ai.onnx",
+	.default_domain = true,
+	.has_opset = true,
+	.version = versions,
+	.input = inputs,
+	.output = OUTPUT("output"),
+	.attribute = attributes,
+	.dtype = move_dtypes,
+	.summary = "the elements of an axis that constant indices name",
+	.plan = plan_gather,
+};
