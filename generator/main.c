@@ -14,6 +14,7 @@
 #include "base/progress.h"
 #include "base/temporary.h"
 #include "cli/batches/all_nodes.h"
+#include "cli/functions/deliver.h"
 #include "cli/functions/job.h"
 #include "cli/functions/models.h"
 #include "cli/functions/plan_nodes.h"
@@ -105,23 +106,36 @@ read_file(struct file *file, const char *path, const struct options *options,
 	if (status == STATUS_DONE && file->spec.graph &&
 		!usage_suits_graph(options, path))
 		return STATUS_USAGE;
-	if (!plan_nodes(file, options, arena))
-		status = status_worse(status, STATUS_REFUSED);
 	return status;
 }
 
-/* Reports every mistake of every file before it gives up. */
+/* The passes from files to C. Each reports every mistake of every file. What of a refused
+   file could be read is planned, and what could be planned is scheduled, since that finds
+   more; then nothing is proven or written. */
 static enum status
 generate(const struct options *options, struct arena *arena)
 {
 	struct job job = {.options = options, .nfile = options->nspec};
+	struct delivery delivery;
 	enum status status = STATUS_DONE;
 
 	job.file = arena_array(arena, struct file, job.nfile);
-	for (size_t i = 0; i < job.nfile; i++)
-		status = status_worse(status,
-			read_file(&job.file[i], options->spec[i], options, arena));
-	return job_deliver(&job, status, arena);
+	for (size_t i = 0; i < job.nfile; i++) {
+		struct file *file = &job.file[i];
+		enum status read = read_file(file, options->spec[i], options, arena);
+
+		status = status_worse(status, read);
+		if (read > STATUS_REFUSED)
+			continue;
+		if (!plan_nodes(file, options, arena))
+			status = status_worse(status, STATUS_REFUSED);
+		if (!schedule_nodes(file, options, arena))
+			status = status_worse(status, STATUS_REFUSED);
+	}
+	status = job_check(&job, status, &delivery, arena);
+	if (status == STATUS_DONE)
+		status = job_prove(&job, arena);
+	return status == STATUS_DONE ? job_emit(&job, &delivery, arena) : status;
 }
 
 /* Handles files as a whole: code of all nodes, or a list of them. */

@@ -205,7 +205,7 @@ deliver_file(struct trial *t, struct file *file, struct delivery *delivery,
 	job->options = &t->options;
 	job->file = file;
 	job->nfile = 1;
-	return job_prepare(job, STATUS_DONE, false, delivery, arena) == STATUS_DONE;
+	return job_check(job, STATUS_DONE, delivery, arena) == STATUS_DONE;
 }
 
 /* Nodes whose constants need no files of their own must become the same code when they
@@ -231,6 +231,7 @@ respell(struct trial *t, const struct file *file, const struct text *code,
 		arena_copy_text(arena, spec.text, spec.size), spec.size);
 	promise(json_read(&again.source, &again.spec, arena) &&
 			plan_nodes(&again, &t->options, arena) &&
+			schedule_nodes(&again, &t->options, arena) &&
 			deliver_file(t, &again, &delivery, arena),
 		"the spec of a node is accepted");
 	same = emitted(&delivery);
@@ -246,7 +247,8 @@ emit_file(struct trial *t, struct file *file, struct arena *arena)
 	struct delivery delivery;
 	struct text code;
 
-	if (!plan_nodes(file, &t->options, arena))
+	if (!plan_nodes(file, &t->options, arena) ||
+		!schedule_nodes(file, &t->options, arena))
 		return false;
 	if (count_constants(file) > CONSTANTS_EMITTED)
 		return true;

@@ -13,6 +13,7 @@
 #include "base/progress.h"
 #include "cli/batches/all_plan.h"
 #include "cli/batches/workers.h"
+#include "cli/functions/deliver.h"
 #include "cli/functions/job.h"
 #include "cli/lists/manifest.h"
 #include "cli/options/options.h"
@@ -146,6 +147,7 @@ try_one(struct all *all, size_t i, struct source *source)
 	struct options options = options_of(all, item, &own);
 	struct file file = file_of(all, i, source);
 	struct job job = {.options = &options, .file = &file, .nfile = 1};
+	struct delivery delivery;
 	enum status status = STATUS_REFUSED;
 	bool made = spec->graph
 			    ? network_make(&all->schedule[i], spec, options.prefix,
@@ -156,9 +158,21 @@ try_one(struct all *all, size_t i, struct source *source)
 				      source, item->node->where, all->arena);
 
 	if (made)
-		status = job_check(&job, &own);
+		status = job_check(&job, STATUS_DONE, &delivery, &own);
 	arena_free(&own);
 	return status;
+}
+
+/* Makes the files of a job whose functions are scheduled. */
+static enum status
+make_files(struct job *job, struct arena *arena)
+{
+	struct delivery delivery;
+	enum status status = job_check(job, STATUS_DONE, &delivery, arena);
+
+	if (status == STATUS_DONE)
+		status = job_prove(job, arena);
+	return status == STATUS_DONE ? job_emit(job, &delivery, arena) : status;
 }
 
 /* Makes the files of an item. */
@@ -172,7 +186,7 @@ make_one(struct all *all, size_t i, struct source *source)
 		.file = &file,
 		.nfile = 1,
 		.hash = all->item[i].hash};
-	enum status status = job_deliver(&job, STATUS_DONE, &own);
+	enum status status = make_files(&job, &own);
 
 	arena_free(&own);
 	return status;
@@ -453,7 +467,7 @@ make_together(const struct all *all)
 
 	for (size_t i = 0; i < all->norigin; i++)
 		file[i] = file_of_all(all, &all->origin[i]);
-	return job_deliver(&job, STATUS_DONE, all->arena);
+	return make_files(&job, all->arena);
 }
 
 /* Starts the processes once everything that they share is there. What goes into one file

@@ -189,7 +189,7 @@ check_self_test(const struct job *job, struct arena *arena)
 
 /* Computes what the functions have to give. */
 static enum status
-make_self_test(struct job *job, struct arena *arena)
+make_self_test(const struct job *job, const struct self_test **made, struct arena *arena)
 {
 	struct progress *progress = job->options->progress;
 	struct self_test *test = arena_array(arena, struct self_test, job->nfunction);
@@ -208,7 +208,7 @@ make_self_test(struct job *job, struct arena *arena)
 				&test[n++], &job->file[i].schedule[k], progress, arena);
 		}
 	progress_end(progress);
-	job->self_test = test;
+	*made = test;
 	if (!failure)
 		return STATUS_DONE;
 	report_bug(job, "run", name, failure);
@@ -239,10 +239,12 @@ check_header(const struct job *job, struct arena *arena)
 	return operand_macros_check(named, collect_schedules(job, arena), n, arena);
 }
 
+/* What the inputs are made from, for a manifest. */
 static enum status
-digest_inputs(struct job *job, struct arena *arena)
+digest_inputs(const struct job *job, struct delivery *delivery, struct arena *arena)
 {
 	enum status status = STATUS_DONE;
+	struct manifest_file *input;
 
 	for (size_t i = 0; i < job->nfile && status == STATUS_DONE; i++) {
 		struct file *file = &job->file[i];
@@ -250,7 +252,13 @@ digest_inputs(struct job *job, struct arena *arena)
 		if (!file->input)
 			status = manifest_inputs(&file->input, &file->ninput,
 				&file->source, &file->spec, arena);
+		delivery->ninput += file->ninput;
 	}
+	input = arena_array(arena, struct manifest_file, delivery->ninput);
+	delivery->input = input;
+	for (size_t i = 0; i < job->nfile; i++)
+		for (size_t k = 0; k < job->file[i].ninput; k++)
+			*input++ = job->file[i].input[k];
 	return status;
 }
 
@@ -258,8 +266,7 @@ static struct delivery
 collect(const struct job *job, struct arena *arena)
 {
 	const char **path;
-	struct manifest_file *input;
-	size_t npath = 0, ninput = 0;
+	size_t npath = 0;
 
 	for (size_t i = 0; i < job->nfile; i++)
 		npath += 1 + job->file[i].spec.nfile;
@@ -273,23 +280,13 @@ collect(const struct job *job, struct arena *arena)
 		for (size_t k = 0; k < spec->nfile; k++)
 			path[npath++] = spec->file[k];
 	}
-	for (size_t i = 0; i < job->nfile; i++)
-		ninput += job->file[i].ninput;
-	input = arena_array(arena, struct manifest_file, ninput);
-	ninput = 0;
-	for (size_t i = 0; i < job->nfile; i++)
-		for (size_t k = 0; k < job->file[i].ninput; k++)
-			input[ninput++] = job->file[i].input[k];
 	return (struct delivery){
 		.options = job->options,
 		.unit = {.schedule = collect_schedules(job, arena),
-			.nschedule = job->nfunction,
-			.self_test = job->self_test},
+			.nschedule = job->nfunction},
 		.file = path,
 		.nfile = npath,
 		.spec = &job->file->spec,
-		.input = input,
-		.ninput = ninput,
 		.hash = job->hash,
 	};
 }
@@ -375,22 +372,14 @@ count_functions(struct job *job)
 }
 
 enum status
-job_prepare(struct job *job, enum status status, bool proves, struct delivery *delivery,
+job_check(struct job *job, enum status status, struct delivery *delivery,
 	struct arena *arena)
 {
-	enum command command = job->options->command;
-
 	count_functions(job);
 	status = status_worse(status, check_names(job, arena));
 	if (status == STATUS_DONE)
 		status = status_worse(
 			check_header(job, arena), check_self_test(job, arena));
-	if (status == STATUS_DONE && proves && command != COMMAND_EMIT_SPEC)
-		status = prove(job, arena);
-	if (status == STATUS_DONE && proves && job->options->self_test)
-		status = make_self_test(job, arena);
-	if (status == STATUS_DONE && proves && job->options->manifest)
-		status = digest_inputs(job, arena);
 	if (status != STATUS_DONE)
 		return status;
 	*delivery = collect(job, arena);
@@ -398,17 +387,17 @@ job_prepare(struct job *job, enum status status, bool proves, struct delivery *d
 		delivery->unit.binary = binary_make(
 			delivery->unit.schedule, delivery->unit.nschedule, arena);
 	status = status_worse(check_depfile(delivery), check_ninja(delivery, arena));
-	if (status == STATUS_DONE && command == COMMAND_EMIT)
+	if (status == STATUS_DONE && job->options->command == COMMAND_EMIT)
 		status = check_size(job, delivery);
 	return status;
 }
 
 enum status
-job_check(struct job *job, struct arena *arena)
+job_prove(const struct job *job, struct arena *arena)
 {
-	struct delivery delivery;
-
-	return job_prepare(job, STATUS_DONE, false, &delivery, arena);
+	if (job->options->command == COMMAND_EMIT_SPEC || shows_unproven(job))
+		return STATUS_DONE;
+	return prove(job, arena);
 }
 
 void
@@ -422,21 +411,23 @@ job_claim(struct job *job, struct claims *claims, struct arena *arena)
 }
 
 enum status
-job_deliver(struct job *job, enum status status, struct arena *arena)
+job_emit(const struct job *job, struct delivery *delivery, struct arena *arena)
 {
 	struct claims claims = {.nclaim = 0};
-	struct delivery delivery;
+	enum status status = STATUS_DONE;
 	bool apart;
 
-	status = job_prepare(job, status, !shows_unproven(job), &delivery, arena);
-	if (status != STATUS_DONE)
-		return status;
 	/* No file is both read and written, or written twice. */
-	deliver_claim(&delivery, &claims, arena);
+	deliver_claim(delivery, &claims, arena);
 	apart = claims_hold(&claims);
 	claims_free(&claims);
 	if (!apart)
 		return STATUS_USAGE;
-	status = deliver(&delivery, arena);
+	if (job->options->self_test)
+		status = make_self_test(job, &delivery->unit.self_test, arena);
+	if (status == STATUS_DONE && job->options->manifest)
+		status = digest_inputs(job, delivery, arena);
+	if (status == STATUS_DONE)
+		status = deliver(delivery, arena);
 	return status == STATUS_DONE && shows_unproven(job) ? prove(job, arena) : status;
 }

@@ -13,13 +13,14 @@ struct arena;
 struct claims;
 struct delivery;
 struct manifest_file;
+struct planned;
 struct schedule;
-struct self_test;
 
 /* An input file, from its text to schedules. */
 struct file {
 	struct source source;
 	struct spec spec;
+	struct planned *planned;           /* one for each node (plan_nodes.h) */
 	struct schedule *schedule;         /* one for each function */
 	const struct manifest_file *input; /* what it is made from, for a manifest; NULL:
 					      nobody has looked */
@@ -38,27 +39,26 @@ struct job {
 	const struct options *options;
 	struct file *file; /* one for each of the options' specs */
 	size_t nfile;
-	size_t nfunction; /* number of functions of all files; set below, as is the next
-			   */
-	const struct self_test *self_test; /* one for each function; NULL: none */
+	size_t nfunction; /* of all files; set by job_check() and job_claim() */
 	char *hash; /* the SHA-256 of the C file goes here, SHA256_TEXT; NULL: nowhere */
 };
 
-/* Checks the functions of all files together, and proves their code if `proves` is set.
-   Reports what is wrong; fills in the delivery. status: the result for the files so
-   far. */
-enum status job_prepare(struct job *job, enum status status, bool proves,
-	struct delivery *delivery, struct arena *arena);
+/* Checks what can be checked before a proof: the functions of all files together, and
+   limits. Reports what is wrong; fills in the delivery. status: the result for the files
+   so far. */
+enum status job_check(struct job *job, enum status status, struct delivery *delivery,
+	struct arena *arena);
 
-/* Checks the same without a proof. Reports what is wrong. */
-enum status job_check(struct job *job, struct arena *arena);
+/* Proves the code of all functions. */
+enum status job_prove(const struct job *job, struct arena *arena);
+
+/* Writes the files, with the C from the statements, or does what else the command is.
+   Statements that are printed (--emit-code) are proven once they are written, since that
+   is how to find what is wrong with code that cannot be proven. */
+enum status job_emit(
+	const struct job *job, struct delivery *delivery, struct arena *arena);
 
 /* Claims the files that are read and written. The schedules need not be made yet. */
 void job_claim(struct job *job, struct claims *claims, struct arena *arena);
-
-/* Checks, proves and writes, or does what else the command is. Nothing is written unless
-   status, the result for the files so far, is STATUS_DONE. Statements (--emit-code) are
-   proven once they are written. */
-enum status job_deliver(struct job *job, enum status status, struct arena *arena);
 
 #endif

@@ -1,1 +1,3 @@
-enum { FLOOR };
+enum {
+	FLOOR
+};

@@ -1,1 +1,3 @@
-enum { STAIRS };
+enum {
+	STAIRS
+};
