@@ -86,16 +86,22 @@ int64_t reduce_channel(const struct reduce_plan *reduce, int64_t j);
 /* Whether a row has PLANE_LANES partial results. */
 bool reduce_is_plane(const struct reduce_plan *reduce);
 
-/* Operations that definitions and designs share. A row's elements are summed, or the
-   largest is taken; REDUCE_NORMALIZE sums squares, REDUCE_SOFTMAX sums exponentials.
-   These are the identity, the addition of one term, and the join of two partial
-   results. */
-union quantity reduce_identity(
-	enum reduce_kind kind, const struct plan *plan, const struct algebra *algebra);
-union quantity reduce_term(enum reduce_kind kind, const struct algebra *algebra,
+/* How the elements of a row become one number. */
+enum fold {
+	FOLD_SUM,
+	FOLD_MAX,
+	FOLD_SQUARES,     /* their sum */
+	FOLD_EXPONENTIALS /* their sum */
+};
+
+/* Operations that definitions and designs share: the identity of a fold, the addition of
+   one term, and the join of two partial results. */
+union quantity fold_identity(
+	enum fold fold, const struct plan *plan, const struct algebra *algebra);
+union quantity fold_term(enum fold fold, const struct algebra *algebra,
 	union quantity result, union quantity x);
-union quantity reduce_join(enum reduce_kind kind, const struct algebra *algebra,
-	union quantity a, union quantity b);
+union quantity fold_join(enum fold fold, const struct algebra *algebra, union quantity a,
+	union quantity b);
 /* The output for x, given the sum of squares around it. */
 union quantity reduce_local(const struct reduce_plan *reduce,
 	const struct algebra *algebra, union quantity x, union quantity sum);

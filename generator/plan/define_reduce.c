@@ -51,10 +51,9 @@ reduce_is_plane(const struct reduce_plan *reduce)
 }
 
 union quantity
-reduce_identity(
-	enum reduce_kind kind, const struct plan *plan, const struct algebra *algebra)
+fold_identity(enum fold fold, const struct plan *plan, const struct algebra *algebra)
 {
-	if (kind != REDUCE_MAX || plan->src->dtype == DTYPE_BOOL)
+	if (fold != FOLD_MAX || plan->src->dtype == DTYPE_BOOL)
 		return quantity_number(algebra, 0);
 	return quantity_number(algebra, reduction_lowest(plan->sum));
 }
@@ -71,23 +70,23 @@ maximum(const struct algebra *algebra, union quantity a, union quantity b)
 }
 
 union quantity
-reduce_term(enum reduce_kind kind, const struct algebra *algebra, union quantity result,
+fold_term(enum fold fold, const struct algebra *algebra, union quantity result,
 	union quantity x)
 {
-	if (kind == REDUCE_MAX)
+	if (fold == FOLD_MAX)
 		return maximum(algebra, x, result);
-	if (kind == REDUCE_NORMALIZE)
+	if (fold == FOLD_SQUARES)
 		return quantity_muladd(algebra, x, x, result);
-	if (kind == REDUCE_SOFTMAX)
+	if (fold == FOLD_EXPONENTIALS)
 		x = quantity_elementary(algebra, ELEMENTARY_EXP, x, x);
 	return quantity_binary(algebra, VALUE_ADD, result, x);
 }
 
 union quantity
-reduce_join(enum reduce_kind kind, const struct algebra *algebra, union quantity a,
-	union quantity b)
+fold_join(
+	enum fold fold, const struct algebra *algebra, union quantity a, union quantity b)
 {
-	if (kind == REDUCE_MAX)
+	if (fold == FOLD_MAX)
 		return maximum(algebra, b, a);
 	return quantity_binary(algebra, VALUE_ADD, a, b);
 }
@@ -160,22 +159,22 @@ element(const struct row *r, int64_t j)
 
 /* Folds all elements into one, through partial results where there are many. */
 static union quantity
-fold(const struct row *r, enum reduce_kind kind)
+fold_row(const struct row *r, enum fold fold)
 {
 	const struct definition *d = r->d;
 	int64_t n = reduce_is_plane(r->reduce) ? PLANE_LANES : 1;
 	union quantity lane[PLANE_LANES];
 
 	for (int i = 0; i < n; i++)
-		lane[i] = kept(
-			d, KEPT_LANE + i, reduce_identity(kind, d->plan, d->algebra));
+		lane[i] =
+			kept(d, KEPT_LANE + i, fold_identity(fold, d->plan, d->algebra));
 	for (int64_t j = 0; j < r->reduce->count; j++)
 		lane[j % n] = kept(d, KEPT_LANE + (int)(j % n),
-			reduce_term(kind, d->algebra, lane[j % n], element(r, j)));
+			fold_term(fold, d->algebra, lane[j % n], element(r, j)));
 	for (n /= 2; n > 0; n /= 2)
 		for (int i = 0; i < n; i++)
 			lane[i] = kept(d, KEPT_LANE + i,
-				reduce_join(kind, d->algebra, lane[i], lane[i + n]));
+				fold_join(fold, d->algebra, lane[i], lane[i + n]));
 	return lane[0];
 }
 
@@ -218,7 +217,7 @@ over_deviation(struct row *r, union quantity number)
 	union quantity variance;
 
 	r->centered = true;
-	variance = kept(d, KEPT_FACTOR, mean_of(r, fold(r, REDUCE_NORMALIZE)));
+	variance = kept(d, KEPT_FACTOR, mean_of(r, fold_row(r, FOLD_SQUARES)));
 	variance = kept(d, KEPT_FACTOR,
 		quantity_binary(
 			a, VALUE_ADD, variance, quantity_number(a, r->reduce->epsilon)));
@@ -234,7 +233,7 @@ normalize(struct row *r)
 	const struct algebra *a = d->algebra;
 	union quantity factor, bias;
 
-	r->mean = kept(d, KEPT_MEAN, mean_of(r, fold(r, REDUCE_SUM)));
+	r->mean = kept(d, KEPT_MEAN, mean_of(r, fold_row(r, FOLD_SUM)));
 	factor = over_deviation(r, d->element(d->context, r->reduce->scale, r->channel));
 	bias = d->element(d->context, r->reduce->bias, r->channel);
 	for (int64_t j = 0; j < r->reduce->count; j++)
@@ -267,7 +266,7 @@ standardize(struct row *r)
 	int64_t row = r->dst / reduce->count;
 	union quantity inverse;
 
-	r->mean = kept(d, KEPT_MEAN, mean_of(r, fold(r, REDUCE_SUM)));
+	r->mean = kept(d, KEPT_MEAN, mean_of(r, fold_row(r, FOLD_SUM)));
 	inverse = over_deviation(r, quantity_number(d->algebra, 1));
 	for (int64_t j = 0; j < reduce->count; j++) {
 		union quantity x = kept(d, KEPT_SUM,
@@ -290,9 +289,9 @@ soften(struct row *r)
 	bool logs = r->reduce->kind == REDUCE_LOG_SOFTMAX;
 	union quantity sum;
 
-	r->mean = kept(d, KEPT_MEAN, fold(r, REDUCE_MAX));
+	r->mean = kept(d, KEPT_MEAN, fold_row(r, FOLD_MAX));
 	r->centered = true;
-	sum = kept(d, KEPT_FACTOR, fold(r, REDUCE_SOFTMAX));
+	sum = kept(d, KEPT_FACTOR, fold_row(r, FOLD_EXPONENTIALS));
 	if (logs)
 		sum = kept(
 			d, KEPT_FACTOR, quantity_elementary(a, ELEMENTARY_LOG, sum, sum));
@@ -320,8 +319,7 @@ localize(const struct row *r)
 
 		for (int64_t k = first; k < reduce->count && k <= j + reduce->after; k++)
 			sum = kept(d, KEPT_TOTAL,
-				reduce_term(REDUCE_NORMALIZE, d->algebra, sum,
-					element(r, k)));
+				fold_term(FOLD_SQUARES, d->algebra, sum, element(r, k)));
 		d->put(d->context, 0, r->dst + reduce_dst(reduce, j),
 			reduce_local(reduce, d->algebra, element(r, j), sum));
 	}
@@ -336,11 +334,13 @@ define_row(struct row *r)
 		d->begin(d->context, r->dst, 2 * r->reduce->count);
 	switch (r->reduce->kind) {
 	case REDUCE_SUM:
+		d->put(d->context, 0, r->dst, fold_row(r, FOLD_SUM));
+		break;
 	case REDUCE_MAX:
-		d->put(d->context, 0, r->dst, fold(r, r->reduce->kind));
+		d->put(d->context, 0, r->dst, fold_row(r, FOLD_MAX));
 		break;
 	case REDUCE_MEAN:
-		d->put(d->context, 0, r->dst, mean_of(r, fold(r, REDUCE_SUM)));
+		d->put(d->context, 0, r->dst, mean_of(r, fold_row(r, FOLD_SUM)));
 		break;
 	case REDUCE_ARG_MAX:
 		d->put(d->context, 0, r->dst, arg_max(r));
@@ -405,7 +405,7 @@ define_reduce_output(const struct definition *d, size_t output, int64_t k)
 		inc[n] = reduce->kept[i].dst;
 		count[n] = reduce->kept[i].count;
 	}
-	for (int i = 0; reduce->kind >= REDUCE_NORMALIZE && i < reduce->nrow; i++, n++) {
+	for (int i = 0; reduce_gives_rows(reduce->kind) && i < reduce->nrow; i++, n++) {
 		inc[n] = reduce->row[i].dst;
 		count[n] = reduce->row[i].count;
 	}
@@ -473,7 +473,7 @@ plan_terms(const struct plan *plan)
 		       (uint64_t)(plan->u.reduce.before + plan->u.reduce.after + 2);
 	if (plan->kind == PLAN_REDUCE)
 		return (uint64_t)plan->src->nelement *
-		       (plan->u.reduce.kind >= REDUCE_NORMALIZE ? 3 : 1);
+		       (reduce_gives_rows(plan->u.reduce.kind) ? 3 : 1);
 	if (mul_overflows(terms, p->depth, &terms))
 		return UINT64_MAX;
 	/* In a transposed window, one tap in `stride` reads an input. */

@@ -285,7 +285,8 @@ enum reduce_kind {
 	REDUCE_SUM,
 	REDUCE_MEAN,
 	REDUCE_MAX,
-	REDUCE_ARG_MAX,   /* the index of a row's largest element, int64 */
+	REDUCE_ARG_MAX, /* the index of a row's largest element, int64 */
+	/* A row becomes a row from here on (reduce_gives_rows()). */
 	REDUCE_NORMALIZE, /* (x - mean) * (scale / sqrt(variance + epsilon)) + bias */
 	/* (x - mean) * (1 / sqrt(variance + epsilon)) * scale + bias */
 	REDUCE_STANDARDIZE,
@@ -295,6 +296,13 @@ enum reduce_kind {
 	/* x / (bias + alpha * the sum of the squares around it) ^ beta */
 	REDUCE_LOCAL
 };
+
+/* Whether a row becomes a row, not one element. */
+static inline bool
+reduce_gives_rows(enum reduce_kind kind)
+{
+	return kind >= REDUCE_NORMALIZE;
+}
 
 /* An axis of a reduction: its extent and incs. */
 struct reduce_axis {

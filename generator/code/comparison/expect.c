@@ -503,7 +503,7 @@ expect_output_work(const struct plan *plan)
 	const struct reduce_plan *reduce = &plan->u.reduce;
 	int64_t n = plan_nelement(plan), work = n ? expect_work(plan) / n : 0;
 
-	return plan->kind == PLAN_REDUCE && reduce->kind >= REDUCE_NORMALIZE
+	return plan->kind == PLAN_REDUCE && reduce_gives_rows(reduce->kind)
 		       ? limited(count_mul((uint64_t)work, (uint64_t)reduce->count))
 		       : work;
 }

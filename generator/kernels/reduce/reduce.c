@@ -113,13 +113,13 @@ element(const struct rows *r, struct code_type type, const struct variable *coun
 
 /* The result with one more element, the one that element() returned last. */
 static const struct value *
-term(struct rows *r, enum reduce_kind kind, const struct value *sum,
-	const struct value *x, const struct variable *counter, int64_t add)
+term(struct rows *r, enum fold kind, const struct value *sum, const struct value *x,
+	const struct variable *counter, int64_t add)
 {
 	struct code_builder *code = r->code;
 
-	if (kind != REDUCE_SOFTMAX || !r->keeps)
-		return reduce_term(kind, &r->algebra, quantity_of(sum), quantity_of(x))
+	if (kind != FOLD_EXPONENTIALS || !r->keeps)
+		return fold_term(kind, &r->algebra, quantity_of(sum), quantity_of(x))
 			.value;
 	x = code_named(code, code_elementary(code, r->l->fused, ELEMENTARY_EXP, x, NULL),
 		"e%d", (int)(add % PLANE_LANES));
@@ -137,7 +137,7 @@ name_of(const struct rows *r, const char *name, int i)
 /* Folds whole groups of PLANE_LANES elements into the array of partial results; or a
    short row into one result, which it returns. */
 static const struct value *
-fold_groups(struct rows *r, enum reduce_kind kind, const char *name)
+fold_groups(struct rows *r, enum fold kind, const char *name)
 {
 	struct code_builder *code = r->code;
 	int group = r->lane ? PLANE_LANES : 1, n = group / r->along;
@@ -147,7 +147,7 @@ fold_groups(struct rows *r, enum reduce_kind kind, const char *name)
 	r->statements.lanes = r->vector.lanes;
 	for (int i = 0; i < n; i++)
 		sum[i] = code_let(code, false, name_of(r, name, i),
-			reduce_identity(kind, r->plan, &r->algebra).value);
+			fold_identity(kind, r->plan, &r->algebra).value);
 	if (grouped) {
 		code_loop_by(code, r->j, 0, group, grouped);
 		for (int i = 0; i < n; i++)
@@ -172,7 +172,7 @@ lane_of(const struct rows *r, int64_t i)
 
 /* Folds all elements into one. */
 static const struct value *
-fold(struct rows *r, enum reduce_kind kind, const char *name)
+fold(struct rows *r, enum fold kind, const char *name)
 {
 	struct code_builder *code = r->code;
 	int64_t count = r->reduce->count;
@@ -190,7 +190,7 @@ fold(struct rows *r, enum reduce_kind kind, const char *name)
 	for (int n = PLANE_LANES / 2; n > 0; n /= 2)
 		for (int i = 0; i < n; i++)
 			code_store(code, code_at(r->lane, i),
-				reduce_join(kind, &r->algebra, quantity_of(lane_of(r, i)),
+				fold_join(kind, &r->algebra, quantity_of(lane_of(r, i)),
 					quantity_of(lane_of(r, i + n)))
 					.value);
 	return lane_of(r, 0);
@@ -271,8 +271,8 @@ set_factor(struct rows *r, const struct value *number)
 	struct code_builder *code = r->code;
 	const struct value *variance;
 
-	r->mean = code_let(code, true, "mean", mean_of(r, fold(r, REDUCE_SUM, "sum")));
-	variance = mean_of(r, fold(r, REDUCE_NORMALIZE, "square"));
+	r->mean = code_let(code, true, "mean", mean_of(r, fold(r, FOLD_SUM, "sum")));
+	variance = mean_of(r, fold(r, FOLD_SQUARES, "square"));
 	variance = code_named(code, variance, "variance");
 	variance = code_binary(code, VALUE_ADD, variance,
 		code_number(code, r->scalar, r->reduce->epsilon));
@@ -349,8 +349,8 @@ lower_softmax(struct rows *r)
 	struct code_builder *code = r->code;
 	const struct value *sum;
 
-	r->mean = code_let(code, true, "most", fold(r, REDUCE_MAX, "max"));
-	sum = fold(r, REDUCE_SOFTMAX, "sum");
+	r->mean = code_let(code, true, "most", fold(r, FOLD_MAX, "max"));
+	sum = fold(r, FOLD_EXPONENTIALS, "sum");
 	if (r->reduce->kind == REDUCE_LOG_SOFTMAX)
 		sum = code_elementary(code, r->l->fused, ELEMENTARY_LOG, sum, NULL);
 	r->total = code_let(code, true, "total", sum);
@@ -374,7 +374,7 @@ add_local(struct rows *r, const struct variable *counter, int64_t j)
 		x = element(r, r->scalar, counter, k, "d");
 		x = code_named(code, x, "x%d", (int)(k - first));
 		code_set(code, sum,
-			term(r, REDUCE_NORMALIZE, code_get(code, sum), x, NULL, 0));
+			term(r, FOLD_SQUARES, code_get(code, sum), x, NULL, 0));
 	}
 	x = element(r, r->scalar, counter, j, "d");
 	code_store(code, at_place(r, r->dst, &in_dst, counter, j),
@@ -408,11 +408,13 @@ lower_row(struct rows *r)
 {
 	switch (r->reduce->kind) {
 	case REDUCE_SUM:
+		code_store(r->code, r->dst, fold(r, FOLD_SUM, "sum"));
+		break;
 	case REDUCE_MAX:
-		code_store(r->code, r->dst, fold(r, r->reduce->kind, "sum"));
+		code_store(r->code, r->dst, fold(r, FOLD_MAX, "sum"));
 		break;
 	case REDUCE_MEAN:
-		code_store(r->code, r->dst, mean_of(r, fold(r, REDUCE_SUM, "sum")));
+		code_store(r->code, r->dst, mean_of(r, fold(r, FOLD_SUM, "sum")));
 		break;
 	case REDUCE_ARG_MAX:
 		lower_arg_max(r);
