@@ -1,6 +1,7 @@
 #include "infer/rule.h"
 
 #include "infer/tables.h"
+#include "ops/op.h"
 
 #include <string.h>
 
@@ -15,19 +16,21 @@ compare(struct bytes op, const char *name)
 	return op.size < size ? -1 : op.size > size;
 }
 
-const struct rule *
-rule_of(enum model_kind kind, const struct model_node *node)
+static const struct rule *
+own_rule(const struct model_node *node)
 {
-	static const struct rules *const tables[] = {
-		[MODEL_ONNX] = &onnx_rules,
-		[MODEL_TENSORFLOW] = &tensorflow_rules,
-		[MODEL_OPENVINO] = &openvino_rules,
-	};
-	const struct rules *rules = tables[kind];
+	for (size_t i = 0; i < nop; i++)
+		if (bytes_are(node->op, op_table[i]->name) &&
+			!strcmp(op_table[i]->domain, node->domain))
+			return &own_rules[i];
+	return NULL;
+}
+
+static const struct rule *
+other_rule(const struct rules *rules, const struct model_node *node)
+{
 	size_t from = 0, to = rules->nrule;
 
-	if (!node->domain || !node->op.size)
-		return NULL;
 	while (from < to) {
 		size_t middle = from + (to - from) / 2;
 		int order = compare(node->op, rules->rule[middle].op);
@@ -40,4 +43,20 @@ rule_of(enum model_kind kind, const struct model_node *node)
 			from = middle + 1;
 	}
 	return NULL;
+}
+
+const struct rule *
+rule_of(enum model_kind kind, const struct model_node *node)
+{
+	static const struct rules *const tables[] = {
+		[MODEL_ONNX] = &onnx_rules,
+		[MODEL_TENSORFLOW] = &tensorflow_rules,
+		[MODEL_OPENVINO] = &openvino_rules,
+	};
+	const struct rule *own;
+
+	if (!node->domain || !node->op.size)
+		return NULL;
+	own = own_rule(node);
+	return own ? own : other_rule(tables[kind], node);
 }

@@ -19,13 +19,13 @@ enum rule_dtype {
 
 /* How the shapes of an operation's outputs follow from those of its inputs. */
 struct rule {
-	const char *op;
+	const char *op;                   /* NULL: opgen's, which has the name */
 	void (*infer)(struct step *step); /* NULL: no shape is known */
 	enum rule_dtype dtype;
 	int detail; /* distinguishes operations with the same function */
 };
 
-/* A table of rules, sorted by op. */
+/* The rules of operations of a format that opgen has not, sorted by op. */
 struct rules {
 	const struct rule *rule;
 	size_t nrule;

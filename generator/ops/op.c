@@ -13,11 +13,10 @@ const struct domain domain_table[] = {
 
 const size_t ndomain = sizeof domain_table / sizeof domain_table[0];
 
-#define OP(name) &op_##name,
+#define OP(name, ...) &op_##name,
 const struct op *const op_table[] = {
 #include "ops/ops.def"
 };
-#undef OP
 
 const size_t nop = sizeof op_table / sizeof op_table[0];
 

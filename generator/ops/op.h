@@ -195,9 +195,8 @@ extern const size_t ndomain;
 const struct domain *domain_find(const char *name);
 
 /* Each op's own file defines it. */
-#define OP(name) extern const struct op op_##name;
+#define OP(name, ...) extern const struct op op_##name;
 #include "ops/ops.def"
-#undef OP
 
 /* Every op, in the order of ops.def, which is the order of --list. */
 extern const struct op *const op_table[];

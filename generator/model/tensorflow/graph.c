@@ -207,7 +207,7 @@ read_scope(struct tensorflow_scope *scope)
 	for (size_t i = 0; i < scope->nnode; i++)
 		read_inputs(scope, i);
 	for (size_t i = 0; i < scope->nnode; i++)
-		if (scope->operation[i] && scope->operation[i]->is_ours)
+		if (scope->operation[i] && scope->operation[i]->is_checked)
 			check_type(scope, i);
 	if (graph->nname > TENSORFLOW_NAMES) {
 		source_error(graph->source, NULL,

@@ -1,22 +1,36 @@
 #include "model/tensorflow/operations.h"
 
+#include "ops/op.h"
+
 #define ONE .is_list = false
 #define LIST .is_list = true
-#define OURS .is_ours = true
+#define CHECKED .is_checked = true
 #define OUTPUTS(...) .output = {__VA_ARGS__}
-#define OPERATION(op, attribute, outputs, infer, dtype, detail) \
-	{.name = #op, .type = attribute, outputs},
 
-static const struct tensorflow_operation operations[] = {
+#define OP(symbol, infer, dtype, detail)
+#define TENSORFLOW_OP(symbol, attribute, outputs, infer, dtype, detail) \
+	{.op = &op_##symbol, .type = attribute, outputs},
+
+static const struct tensorflow_operation own[] = {
+#include "ops/ops.def"
+};
+
+#define OPERATION(spelt, attribute, outputs, infer, dtype, detail) \
+	{.name = #spelt, .type = attribute, outputs},
+
+static const struct tensorflow_operation others[] = {
 #include "model/tensorflow/operations.def"
 };
 
 const struct tensorflow_operation *
 tensorflow_operation_find(struct bytes name)
 {
-	for (size_t i = 0; i < sizeof operations / sizeof operations[0]; i++)
-		if (bytes_are(name, operations[i].name))
-			return &operations[i];
+	for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
+		if (bytes_are(name, own[i].op->name))
+			return &own[i];
+	for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+		if (bytes_are(name, others[i].name))
+			return &others[i];
 	return NULL;
 }
 
