@@ -216,6 +216,14 @@ put_attribute(struct out *out, const struct attribute *attribute)
 		}
 		out_text(out, "]");
 		break;
+	case ATTRIBUTE_STRINGS:
+		out_text(out, "[");
+		for (size_t i = 0; i < attribute->nstring; i++) {
+			out_text(out, i ? ", " : "");
+			put_string(out, attribute->strings[i]);
+		}
+		out_text(out, "]");
+		break;
 	}
 }
 

@@ -26,13 +26,31 @@ import_floats(
 	return NULL;
 }
 
+static const char *
+import_strings(
+	const struct model_attribute *from, struct attribute *to, struct arena *arena)
+{
+	const char **strings = arena_array(arena, const char *, from->count);
+
+	for (size_t i = 0; i < from->count; i++) {
+		const struct bytes *s = &from->strings[i];
+
+		strings[i] = s->size ? s->text : "";
+		if (memchr(strings[i], 0, s->size))
+			return "a string that holds a NUL";
+	}
+	to->type = ATTRIBUTE_STRINGS;
+	to->strings = strings;
+	to->nstring = from->count;
+	return NULL;
+}
+
 /* Stores an attribute, or says why no operation can take it. */
 static const char *
 import_value(
 	const struct model_attribute *from, struct attribute *to, struct arena *arena)
 {
 	static const char *const kind[] = {
-		[MODEL_STRINGS] = "a list of strings",
 		[MODEL_TENSOR] = "a tensor",
 		[MODEL_OTHER] = "something else",
 	};
@@ -58,6 +76,8 @@ import_value(
 		return NULL;
 	case MODEL_FLOATS:
 		return import_floats(from, to, arena);
+	case MODEL_STRINGS:
+		return import_strings(from, to, arena);
 	default:
 		return kind[from->type];
 	}

@@ -20,6 +20,7 @@ type_name(enum attribute_type type)
 		[ATTRIBUTE_STRING] = "a string",
 		[ATTRIBUTE_INTS] = "a list of integers",
 		[ATTRIBUTE_FLOATS] = "a list of real numbers",
+		[ATTRIBUTE_STRINGS] = "a list of strings",
 	};
 
 	return name[type];
@@ -141,9 +142,12 @@ check_value(const struct attribute *attribute, const struct attribute_rule *rule
 	const struct operation *operation, const char *title, struct source *source,
 	struct arena *arena)
 {
-	bool fits = attribute->type == rule->type ||
-		    (attribute->type == ATTRIBUTE_INT && rule->type == ATTRIBUTE_FLOAT) ||
-		    (attribute->type == ATTRIBUTE_INTS && rule->type == ATTRIBUTE_FLOATS);
+	bool fits =
+		attribute->type == rule->type ||
+		(attribute->type == ATTRIBUTE_INT && rule->type == ATTRIBUTE_FLOAT) ||
+		(attribute->type == ATTRIBUTE_INTS && rule->type == ATTRIBUTE_FLOATS) ||
+		(attribute->type == ATTRIBUTE_INTS && !attribute->nint &&
+			rule->type == ATTRIBUTE_STRINGS);
 
 	if (attribute->type == ATTRIBUTE_FLOATS && rule->type == ATTRIBUTE_INTS) {
 		refuse_real(attribute, rule, source, arena);
@@ -172,6 +176,7 @@ check_value(const struct attribute *attribute, const struct attribute_rule *rule
 		check_float(attribute, rule, source);
 		break;
 	case ATTRIBUTE_FLOATS:
+	case ATTRIBUTE_STRINGS:
 		break;
 	}
 }

@@ -62,6 +62,40 @@ read_floats(struct reader *r, const json_t *list, struct attribute *attribute)
 }
 
 static bool
+read_strings(struct reader *r, const json_t *list, struct attribute *attribute)
+{
+	size_t n = json_array_size(list);
+	const char **strings = arena_array(r->arena, const char *, n);
+
+	for (size_t i = 0; i < n; i++) {
+		const json_t *value = json_array_get(list, i);
+
+		if (!json_is_string(value)) {
+			source_error(r->source,
+				place_entry(attribute->where, i, r->arena),
+				"%s: expected a string, got %s", attribute->name,
+				json_kind(value));
+			return false;
+		}
+		strings[i] = reader_copy(r, json_string_value(value));
+	}
+	attribute->type = ATTRIBUTE_STRINGS;
+	attribute->strings = strings;
+	attribute->nstring = n;
+	return true;
+}
+
+/* The first entry says of what a list is. */
+static bool
+read_list(struct reader *r, const json_t *list, struct attribute *attribute)
+{
+	if (json_is_string(json_array_get(list, 0)))
+		return read_strings(r, list, attribute);
+	return has_real(list) ? read_floats(r, list, attribute)
+			      : read_ints(r, list, attribute);
+}
+
+static bool
 read_attribute(struct reader *r, const json_t *value, struct attribute *attribute)
 {
 	switch (json_typeof(value)) {
@@ -78,8 +112,7 @@ read_attribute(struct reader *r, const json_t *value, struct attribute *attribut
 		attribute->s = reader_copy(r, json_string_value(value));
 		return true;
 	case JSON_ARRAY:
-		return has_real(value) ? read_floats(r, value, attribute)
-				       : read_ints(r, value, attribute);
+		return read_list(r, value, attribute);
 	case JSON_TRUE:
 	case JSON_FALSE:
 		source_error(r->source, attribute->where,

@@ -37,13 +37,14 @@ enum attribute_type {
 	ATTRIBUTE_FLOAT,
 	ATTRIBUTE_STRING,
 	ATTRIBUTE_INTS,
-	ATTRIBUTE_FLOATS
+	ATTRIBUTE_FLOATS,
+	ATTRIBUTE_STRINGS
 };
 
 /* A named value of a node, as in the file; whether the op has it is for check.h. JSON
-   cannot tell an empty list of integers from one of floats, and 2 is read as an INT:
-   where an op wants FLOAT, an INT is accepted, and INTS for FLOATS. 2.0 is a FLOAT, and a
-   list with such a number is FLOATS. */
+   cannot tell an empty list of integers from one of floats or strings, and 2 is read as
+   an INT: where an op wants FLOAT, an INT is accepted, and INTS for FLOATS. 2.0 is a
+   FLOAT, and a list with such a number is FLOATS. */
 struct attribute {
 	const char *name;
 	enum attribute_type type;
@@ -54,6 +55,8 @@ struct attribute {
 	size_t nint;
 	const double *floats; /* ATTRIBUTE_FLOATS, finite */
 	size_t nfloat;
+	const char *const *strings; /* ATTRIBUTE_STRINGS; no NUL inside */
+	size_t nstring;
 	const struct place *where;
 };
 

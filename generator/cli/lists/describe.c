@@ -50,6 +50,7 @@ type_name(enum attribute_type type)
 		[ATTRIBUTE_STRING] = "STRING",
 		[ATTRIBUTE_INTS] = "INTS",
 		[ATTRIBUTE_FLOATS] = "FLOATS",
+		[ATTRIBUTE_STRINGS] = "STRINGS",
 	};
 
 	return name[type];

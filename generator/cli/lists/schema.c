@@ -146,6 +146,8 @@ value_schema(const struct attribute_rule *rule)
 		return json_pack("{s: s}", "type", "number");
 	case ATTRIBUTE_FLOATS:
 		return list_schema(json_pack("{s: s}", "type", "number"));
+	case ATTRIBUTE_STRINGS:
+		return list_schema(json_pack("{s: s}", "type", "string"));
 	case ATTRIBUTE_STRING:
 		break;
 	}

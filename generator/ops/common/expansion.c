@@ -295,6 +295,23 @@ expansion_add(struct expansion *e, struct part *p, const char *name)
 	return expansion_result(e, 0, name);
 }
 
+/* The name, or with a number behind it if another result has it. */
+static const char *
+own_name(struct expansion *e, const char *name)
+{
+	size_t i = 0;
+
+	while (i < e->nname && strcmp(e->name[i].name, name) != 0)
+		i++;
+	if (i == e->nname) {
+		e->name = arena_grow(e->arena, e->name, e->nname, sizeof *e->name);
+		e->name[e->nname++] = (struct expansion_name){name, 0};
+	}
+	return ++e->name[i].count == 1
+		       ? name
+		       : arena_format(e->arena, "%s_%zu", name, e->name[i].count);
+}
+
 const struct edge *
 expansion_result(struct expansion *e, size_t result, const char *name)
 {
@@ -305,7 +322,7 @@ expansion_result(struct expansion *e, size_t result, const char *name)
 		return nothing(e);
 	last = &e->part[e->npart - 1];
 	output = result ? &last->plan->more[result - 1] : &last->plan->dst;
-	last->result[result].name = output->name = name;
+	last->result[result].name = output->name = own_name(e, name);
 	return &last->result[result];
 }
 

@@ -48,6 +48,12 @@ struct expanded {
 	bool read;           /* an output of the operation comes of it */
 };
 
+/* A name that parts gave their results, and how often. */
+struct expansion_name {
+	const char *name;
+	size_t count;
+};
+
 struct expansion {
 	const struct operation *operation;
 	struct plan *plan; /* the operation's, to be made */
@@ -56,6 +62,8 @@ struct expansion {
 	struct edge *input[MAX_INPUT]; /* those that parts asked for */
 	struct expanded *part;
 	size_t npart;
+	struct expansion_name *name;
+	size_t nname;
 	const char **detail; /* as of a plan */
 	size_t ndetail;
 	struct source *source;
@@ -90,8 +98,9 @@ void part_string(struct part *p, const char *name, const char *value);
 /* Asks for an optional result of a part, by its rule's place. */
 void part_ask(struct part *p, int output);
 
-/* Adds a part. Its first result gets a name of its own; that of an output of the
-   operation makes it that output. A part that nothing comes of is left out. */
+/* Adds a part. Its first result gets a name, with a number behind it if it is not the
+   first of that name; that of an output of the operation makes it that output. A part
+   that nothing comes of is left out. */
 const struct edge *expansion_add(struct expansion *e, struct part *p, const char *name);
 
 /* Another result of the part that was added last, by its number among those that it has;
