@@ -6,6 +6,7 @@
 #include "infer/room.h"
 #include "infer/step.h"
 #include "model/texts.h"
+#include "ops/shape/moved.h"
 
 /* The attribute, if the node has it with the right type. */
 static const struct model_attribute *
@@ -111,4 +112,12 @@ step_list(struct step *step, const char *name, size_t input, struct list *list)
 	list->value = list->own;
 	list->count = contents->count;
 	return LIST_KNOWN;
+}
+
+bool
+step_axes(struct step *step, const struct list *list, size_t rank, int *axis)
+{
+	if (shape_axes(list->value, list->count, rank, axis).kind != FITS)
+		step->failed = true;
+	return !step->failed;
 }

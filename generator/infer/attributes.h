@@ -31,4 +31,8 @@ struct bytes step_word(struct step *step, const char *name, const char *absent);
 enum list_status step_list(
 	struct step *step, const char *name, size_t input, struct list *list);
 
+/* The entries of a list as axes of so many dimensions; an impossible one, and one named
+   twice, fail the step. axis has room for KNOWN_RANK. */
+bool step_axes(struct step *step, const struct list *list, size_t rank, int *axis);
+
 #endif

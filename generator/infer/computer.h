@@ -2,7 +2,7 @@
 #define OPGEN_INFER_COMPUTER_H
 
 #include "base/dtype.h"
-#include "infer/dims.h"
+#include "ops/shape/dims.h"
 
 #include <stddef.h>
 #include <stdint.h>

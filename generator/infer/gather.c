@@ -2,6 +2,7 @@
 
 #include "infer/attributes.h"
 #include "ops/op.h"
+#include "ops/shape/moved.h"
 
 /* The largest elements along an axis, and their indices. The count is an attribute or an
    input; TensorFlow's axis is the last. */
@@ -92,7 +93,7 @@ gather_contents(struct step *step)
 void
 infer_gather(struct step *step)
 {
-	struct dims src, indices, dst = {.rank = 0};
+	struct dims src, indices, dst;
 	int64_t axis, batch;
 	size_t place;
 
@@ -101,9 +102,7 @@ infer_gather(struct step *step)
 		return;
 	step->failed =
 		batch < 0 || batch > (int64_t)place || batch > (int64_t)indices.rank;
-	if (step->failed || !dims_add_part(&dst, &src, 0, place) ||
-		!dims_add_part(&dst, &indices, (size_t)batch, indices.rank) ||
-		!dims_add_part(&dst, &src, place + 1, src.rank))
+	if (step->failed || !shape_gather(&src, &indices, place, (size_t)batch, &dst))
 		return;
 	step_set(step, 0, &dst);
 	if (src.rank == 1)

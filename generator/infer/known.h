@@ -2,7 +2,7 @@
 #define OPGEN_INFER_KNOWN_H
 
 #include "base/dtype.h"
-#include "infer/dims.h"
+#include "ops/shape/dims.h"
 
 #include <stdbool.h>
 #include <stddef.h>

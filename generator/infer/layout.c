@@ -1,63 +1,26 @@
 #include "infer/attributes.h"
 #include "infer/rules.h"
+#include "ops/shape/moved.h"
 
-/* The extent that makes the output have as many elements as the input. Extents kept from
-   the same axis of the input need not be known for that. */
-static int64_t
-left_over(
-	const struct dims *src, const struct dims *dst, const bool *kept, size_t missing)
-{
-	int64_t have = 1, want = 1;
-
-	for (size_t i = 0; i < src->rank; i++)
-		if ((i >= dst->rank || !kept[i]) &&
-			!extent_multiply(have, src->extent[i], &have))
-			return UNKNOWN;
-	for (size_t i = 0; i < dst->rank; i++)
-		if (i != missing && !kept[i] &&
-			!extent_multiply(want, dst->extent[i], &want))
-			return UNKNOWN;
-	if (have == UNKNOWN || want == UNKNOWN || want == 0 || have % want)
-		return UNKNOWN;
-	return have / want;
-}
-
-/* Adds one extent of a new shape. kept: it is the input's extent of the same axis. */
+/* A shape that has not the input's elements is refused when the node is planned, which
+   says more. */
 static bool
-add_wanted(const struct dims *src, bool has_src, int64_t wanted, bool zero_keeps,
-	struct dims *dst, bool *kept)
+is_hopeless(enum misfit_kind kind)
 {
-	size_t place = dst->rank;
-
-	*kept = wanted == 0 && zero_keeps;
-	if (!*kept)
-		return dims_add(dst, wanted);
-	if (has_src && place >= src->rank)
-		return false;
-	return dims_add(dst, has_src ? src->extent[place] : UNKNOWN);
+	return kind != FITS && kind != MISFIT_TWICE && kind != MISFIT_WHOLE;
 }
 
 static void
 reshape(struct step *step, const int64_t *wanted, size_t count, bool zero_keeps)
 {
-	struct dims src = {.rank = 0}, dst = {.rank = 0};
-	bool has_src = step_dims(step, 0, &src), kept[KNOWN_RANK] = {false};
-	size_t nunknown = 0, missing = 0;
+	struct dims src, dst;
+	bool has_src = step_dims(step, 0, &src);
 
 	if (count > KNOWN_RANK)
 		return;
-	for (size_t i = 0; i < count; i++) {
-		if (!add_wanted(&src, has_src, wanted[i], zero_keeps, &dst, &kept[i])) {
-			step->failed = true;
-			return;
-		}
-		if (dst.extent[i] != UNKNOWN || kept[i])
-			continue;
-		nunknown++;
-		missing = i;
-	}
-	if (has_src && nunknown == 1)
-		dst.extent[missing] = left_over(&src, &dst, kept, missing);
+	step->failed |= is_hopeless(
+		shape_reshape(has_src ? &src : NULL, wanted, count, zero_keeps, &dst)
+			.kind);
 	step_set(step, 0, &dst);
 	step_pass_contents(step, 0, 0);
 }
@@ -118,7 +81,7 @@ infer_reshape(struct step *step)
 void
 infer_flatten(struct step *step)
 {
-	struct dims src, dst = {.rank = 2};
+	struct dims src, dst;
 	int64_t axis = step_int(step, "axis", 1);
 
 	if (!step_dims(step, 0, &src))
@@ -126,8 +89,7 @@ infer_flatten(struct step *step)
 	if (axis < 0)
 		axis += (int64_t)src.rank;
 	if (axis < 0 || axis > (int64_t)src.rank ||
-		!dims_product(&src, 0, (size_t)axis, &dst.extent[0]) ||
-		!dims_product(&src, (size_t)axis, src.rank, &dst.extent[1])) {
+		!shape_flatten(&src, (size_t)axis, &dst)) {
 		step->failed = true;
 		return;
 	}
@@ -138,9 +100,9 @@ infer_flatten(struct step *step)
 void
 infer_transpose(struct step *step)
 {
-	struct dims src, dst = {.rank = 0};
+	struct dims src, dst;
 	struct list perm;
-	bool seen[KNOWN_RANK] = {false};
+	int axis[KNOWN_RANK];
 	enum list_status status =
 		step_list(step, step->rule->detail ? NULL : "perm", 1, &perm);
 
@@ -151,20 +113,15 @@ infer_transpose(struct step *step)
 		step_set(step, 0, &src);
 		return;
 	}
-	if (status == LIST_KNOWN && perm.count != src.rank) {
+	if (status == LIST_KNOWN && perm.count != src.rank)
 		step->failed = true;
+	else if (status == LIST_KNOWN)
+		step_axes(step, &perm, src.rank, axis);
+	else
+		shape_reverse(src.rank, axis);
+	if (step->failed)
 		return;
-	}
-	for (size_t i = 0; i < src.rank; i++) {
-		size_t from = src.rank - 1 - i;
-
-		if (status == LIST_KNOWN &&
-			!step_axis(step, perm.value[i], src.rank, &from))
-			return;
-		step->failed = step->failed || seen[from];
-		seen[from] = true;
-		dims_add(&dst, src.extent[from]);
-	}
+	shape_transpose(&src, axis, &dst);
 	step_set(step, 0, &dst);
 	if (src.rank == 1)
 		step_pass_contents(step, 0, 0);
@@ -213,10 +170,7 @@ infer_tile(struct step *step)
 		step_set(step, 0, &dims);
 		return;
 	}
-	step->failed = repeats.count != dims.rank;
-	for (size_t i = 0; i < dims.rank && !step->failed; i++)
-		step->failed = repeats.value[i] < 0 ||
-			       !extent_multiply(
-				       dims.extent[i], repeats.value[i], &dims.extent[i]);
+	step->failed = repeats.count != dims.rank ||
+		       shape_tile(repeats.value, &dims).kind != FITS;
 	step_set(step, 0, &dims);
 }

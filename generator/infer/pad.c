@@ -1,19 +1,7 @@
 #include "infer/rules.h"
 
-#include "base/checked.h"
 #include "infer/attributes.h"
-#include "ops/op.h"
-
-/* Adds the pads at both ends, which may be negative. */
-static bool
-pad_axis(int64_t *extent, int64_t before, int64_t behind)
-{
-	if (*extent == UNKNOWN)
-		return true;
-	return !add_overflows(*extent, before, extent) &&
-	       !add_overflows(*extent, behind, extent) && *extent >= 0 &&
-	       *extent <= LENGTH_LIMIT;
-}
+#include "ops/shape/moved.h"
 
 void
 infer_pad(struct step *step)
@@ -41,8 +29,8 @@ infer_pad(struct step *step)
 		if (has_axes == LIST_KNOWN &&
 			!step_axis(step, axes.value[i], dims.rank, &place))
 			return;
-		step->failed = !pad_axis(
-			&dims.extent[place], pads.value[i], pads.value[count + i]);
+		step->failed = shape_pad(&dims.extent[place], pads.value[i],
+				       pads.value[count + i]) != FITS;
 	}
 	step_set(step, 0, &dims);
 }
@@ -63,8 +51,8 @@ infer_tensorflow_pad(struct step *step)
 	}
 	step->failed = pads.count != 2 * dims.rank;
 	for (size_t i = 0; i < dims.rank && !step->failed; i++)
-		step->failed = !pad_axis(
-			&dims.extent[i], pads.value[2 * i], pads.value[2 * i + 1]);
+		step->failed = shape_pad(&dims.extent[i], pads.value[2 * i],
+				       pads.value[2 * i + 1]) != FITS;
 	step_set(step, 0, &dims);
 }
 
@@ -85,6 +73,7 @@ infer_openvino_pad(struct step *step)
 	}
 	step->failed = begin.count != dims.rank || end.count != dims.rank;
 	for (size_t i = 0; i < dims.rank && !step->failed; i++)
-		step->failed = !pad_axis(&dims.extent[i], begin.value[i], end.value[i]);
+		step->failed =
+			shape_pad(&dims.extent[i], begin.value[i], end.value[i]) != FITS;
 	step_set(step, 0, &dims);
 }

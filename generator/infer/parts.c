@@ -1,5 +1,6 @@
 #include "infer/attributes.h"
 #include "infer/rules.h"
+#include "ops/shape/moved.h"
 
 /* Appends all elements; false when they are too many. */
 static bool
@@ -40,27 +41,6 @@ concat_contents(struct step *step, size_t first, size_t end)
 	step_set_contents(step, 0, &joined);
 }
 
-/* Adds an input's extents to the output's; false when they do not fit. */
-static bool
-join(struct dims *dst, const struct dims *dims, size_t axis)
-{
-	if (dims->rank != dst->rank)
-		return false;
-	for (size_t i = 0; i < dst->rank; i++) {
-		int64_t *extent = &dst->extent[i];
-
-		if (i == axis) {
-			if (!extent_add(*extent, dims->extent[i], extent))
-				return false;
-		} else if (*extent == UNKNOWN) {
-			*extent = dims->extent[i];
-		} else if (dims->extent[i] != UNKNOWN && dims->extent[i] != *extent) {
-			return false;
-		}
-	}
-	return true;
-}
-
 /* The inputs first, ..., end - 1 along an axis. */
 static void
 concat(struct step *step, size_t first, size_t end, int64_t axis)
@@ -74,7 +54,7 @@ concat(struct step *step, size_t first, size_t end, int64_t axis)
 	for (size_t i = first + 1; i < end; i++) {
 		if (!step_dims(step, i, &dims))
 			return;
-		if (!join(&dst, &dims, place)) {
+		if (shape_concat(&dims, place, &dst) != FITS) {
 			step->failed = true;
 			return;
 		}

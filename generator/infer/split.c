@@ -2,23 +2,7 @@
 
 #include "infer/attributes.h"
 #include "ops/op.h"
-
-/* The extent of part i of count equal parts; if they cannot be equal, the last is smaller
-   (num_outputs). */
-static bool
-equal_part(int64_t extent, size_t i, size_t count, bool may_differ, int64_t *part)
-{
-	int64_t n = (int64_t)count, size;
-
-	*part = UNKNOWN;
-	if (extent == UNKNOWN)
-		return true;
-	if (extent % n && !may_differ)
-		return false;
-	size = extent / n + (extent % n != 0);
-	*part = i + 1 < count ? size : extent - size * (n - 1);
-	return *part >= 0;
-}
+#include "ops/shape/moved.h"
 
 static void
 split(struct step *step, const struct dims *src, size_t place, enum list_status status,
@@ -39,7 +23,7 @@ split(struct step *step, const struct dims *src, size_t place, enum list_status 
 		if (status == LIST_KNOWN)
 			*part = sizes->value[i];
 		else if (status == LIST_ABSENT)
-			step->failed = !equal_part(
+			step->failed = !shape_part(
 				src->extent[place], i, noutput, may_differ, part);
 		step->failed = step->failed || *part < UNKNOWN || *part > LENGTH_LIMIT;
 		step_set(step, i, &dst);

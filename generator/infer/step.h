@@ -2,8 +2,8 @@
 #define OPGEN_INFER_STEP_H
 
 #include "infer/contents.h"
-#include "infer/dims.h"
 #include "infer/rule.h"
+#include "ops/shape/dims.h"
 
 struct computed;
 struct shapes_room;

@@ -24,6 +24,7 @@ static const struct graph_row rows[] = {
 	{"by real numbers that are none", "y,z = Split-1 [6,4] float32{2.5,3.5}", "[?,4] [?,4]"},
 	{"Split by what is not known", "y,z = Split-13 [6,4] int64[2]", "[?,4] [?,4]"},
 	{"num_outputs leaves the last one less", "y,z = Split-18 [7] num_outputs=2", "[4] [3]"},
+	{"num_outputs leaves nothing of the last one", "y,z,v,w = Split-18 [5] num_outputs=4", "[2] [2]"},
 	{"parts that are not equal", "y,z = Split-2 [7]", "? none?"},
 	{"as many sizes as outputs", "y,z = Split-2 [6] split=[6]", "? none?"},
 	{"a size below 0", "y,z = Split-2 [6] split=[-9223372036854775808,6]", "? none?"},

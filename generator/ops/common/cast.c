@@ -15,6 +15,7 @@
 #include "ops/common/elementwise.h"
 #include "ops/common/parts.h"
 #include "ops/common/reshape.h"
+#include "ops/shape/dims.h"
 
 /* clang-format off */
 static const int versions[] = {1, 6, 9, 13, 19, 21, 23, 24, 25, 0};
@@ -82,10 +83,10 @@ plan_cast_to(const struct operation *operation, enum dtype to, struct plan *plan
 	struct elementwise e;
 
 	if (to == operation->dtype) {
-		const struct tensor *src = operation->input[0];
+		const struct dims src = tensor_dims(operation->input[0]);
 
 		plan_begin(plan, PLAN_MOVE, operation, arena);
-		return plan_copy(plan, operation, src->shape, src->rank, source, arena);
+		return plan_copy(plan, operation, &src, source, arena);
 	}
 	elementwise_begin(&e, operation, plan, source, arena);
 	chain_cast(

@@ -7,6 +7,7 @@
 #include "base/extents.h"
 #include "diag/source.h"
 #include "ops/common/parts.h"
+#include "ops/shape/dims.h"
 
 const struct input_rule elementwise_x[] = {
 	{"X", .summary = "any shape"},
@@ -97,32 +98,23 @@ bool
 elementwise_broadcast(struct elementwise *e)
 {
 	const struct plan *plan = e->plan;
-	int64_t shape[MAX_RANK];
-	int rank = 0;
+	struct dims shape = {.rank = 0};
 
-	for (size_t i = 0; i < plan->noperand; i++)
-		rank = plan->operand[i].rank > rank ? plan->operand[i].rank : rank;
-	for (int k = 0; k < rank; k++)
-		shape[k] = 1;
 	for (size_t i = 0; i < plan->noperand; i++) {
 		const struct operand *o = &plan->operand[i];
+		const struct dims dims = dims_known(o->shape, (size_t)o->rank);
 
-		e->first[i] = rank - o->rank;
-		for (int k = 0; k < o->rank; k++) {
-			int64_t *extent = &shape[e->first[i] + k];
-
-			if (*extent == 1)
-				*extent = o->shape[k];
-			if (o->shape[k] == *extent || o->shape[k] == 1)
-				continue;
-			source_error(e->source, e->operation->input_where[i],
-				"%s: %s cannot be broadcast to one shape: an extent is "
-				"the same for all, or 1",
-				o->name, shapes_text(e));
-			return false;
-		}
+		if (dims_broadcast(&shape, &dims))
+			continue;
+		source_error(e->source, e->operation->input_where[i],
+			"%s: %s cannot be broadcast to one shape: an extent is the same "
+			"for all, or 1",
+			o->name, shapes_text(e));
+		return false;
 	}
-	return plan_set_output(e->plan, e->operation, shape, rank, e->source);
+	for (size_t i = 0; i < plan->noperand; i++)
+		e->first[i] = (int)shape.rank - plan->operand[i].rank;
+	return plan_set_dims(e->plan, e->operation, &shape, e->source);
 }
 
 /* The inc of an operand along an axis of the output. */

@@ -9,6 +9,8 @@
 #include "diag/source.h"
 #include "ops/common/parts.h"
 #include "ops/op.h"
+#include "ops/common/parts.h"
+#include "ops/shape/moved.h"
 
 /* The operation's input of that name, or -1. */
 static int
@@ -116,8 +118,10 @@ static bool
 check_axis(const char *name, int64_t value, int end, int rank, const struct place *where,
 	int *axis, struct source *source)
 {
-	if (value >= -end && value < end) {
-		*axis = (int)(value < 0 ? value + end : value);
+	size_t place;
+
+	if (axis_place(value, (size_t)end, &place)) {
+		*axis = (int)place;
 		return true;
 	}
 	if (end)
@@ -142,29 +146,23 @@ bool
 integers_axes(const struct integers *list, int rank, int axis[MAX_RANK], int *n,
 	struct source *source, struct arena *arena)
 {
-	bool named[MAX_RANK] = {false};
+	struct misfit misfit;
+	int twice;
 
 	*n = rank;
 	for (int i = 0; i < rank && !list->given; i++)
 		axis[i] = i;
 	if (!list->given)
 		return true;
-	for (int64_t i = 0; i < list->n; i++) {
-		int at;
-
-		if (!integers_axis(list, i, rank, &at, source, arena))
-			return false;
-		if (named[at]) {
-			source_error(source,
-				integers_element_place(list, i, source, arena),
-				"%s: axis %d is named twice", list->name, at);
-			return false;
-		}
-		named[at] = true;
-		axis[i] = at;
-	}
+	misfit = shape_axes(list->value, (size_t)list->n, (size_t)rank, axis);
 	*n = (int)list->n;
-	return true;
+	if (misfit.kind == FITS)
+		return true;
+	if (integers_axis(list, (int64_t)misfit.at, rank, &twice, source, arena))
+		source_error(source,
+			integers_element_place(list, (int64_t)misfit.at, source, arena),
+			"%s: axis %d is named twice", list->name, twice);
+	return false;
 }
 
 bool

@@ -9,6 +9,8 @@
 #include "diag/source.h"
 #include "ops/common/window.h"
 #include "ops/op.h"
+#include "ops/shape/dims.h"
+#include "ops/common/window.h"
 
 const char *const auto_pad_choice[] = {
 	"NOTSET", "SAME_UPPER", "SAME_LOWER", "VALID", NULL};
@@ -110,6 +112,13 @@ plan_set_output(struct plan *plan, const struct operation *operation,
 {
 	return set_output(&plan->dst, operation, 0, operation->op->output->name, shape,
 		rank, source);
+}
+
+bool
+plan_set_dims(struct plan *plan, const struct operation *operation,
+	const struct dims *dims, struct source *source)
+{
+	return plan_set_output(plan, operation, dims->extent, (int)dims->rank, source);
 }
 
 struct operand *

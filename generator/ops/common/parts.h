@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 struct arena;
+struct dims;
 struct place;
 struct source;
 
@@ -30,6 +31,10 @@ void plan_refuse_size(const struct operation *operation, struct source *source);
    does not fit. Its type is what its rule says; T, where that is left to the plan. */
 bool plan_set_output(struct plan *plan, const struct operation *operation,
 	const int64_t *shape, int rank, struct source *source);
+
+/* The same of a shape as ops/shape gives it. */
+bool plan_set_dims(struct plan *plan, const struct operation *operation,
+	const struct dims *dims, struct source *source);
 
 /* Appends the output of a rule's place, which the operation has, to those of a plan.
    NULL: its size does not fit, which is reported. */

@@ -6,12 +6,13 @@
 #include <inttypes.h>
 
 #include "base/arena.h"
-#include "base/checked.h"
 #include "diag/source.h"
 #include "ops/common/integers.h"
 #include "ops/common/movement.h"
 #include "ops/common/parts.h"
 #include "ops/op.h"
+#include "ops/common/parts.h"
+#include "ops/shape/moved.h"
 
 static const int reshape_versions[] = {1, 5, 13, 14, 19, 21, 23, 24, 25, 0};
 static const int flatten_versions[] = {1, 9, 11, 13, 21, 23, 24, 25, 0};
@@ -83,10 +84,10 @@ static const struct dtype_rule flatten_dtypes[] = {MOVE_DTYPES(9)};
 /* clang-format on */
 
 bool
-plan_copy(struct plan *plan, const struct operation *operation, const int64_t *shape,
-	int rank, struct source *source, struct arena *arena)
+plan_copy(struct plan *plan, const struct operation *operation, const struct dims *dims,
+	struct source *source, struct arena *arena)
 {
-	if (!plan_set_output(plan, operation, shape, rank, source))
+	if (!plan_set_dims(plan, operation, dims, source))
 		return false;
 	if (plan->dst.nelement)
 		move_add_axis(move_begin(plan, plan->src, &plan->dst, arena),
@@ -98,63 +99,30 @@ plan_copy(struct plan *plan, const struct operation *operation, const int64_t *s
 	return true;
 }
 
-/* Reads one extent: as given, or the data's. */
-static bool
-read_extent(const struct integers *list, int64_t i, const struct tensor *src,
-	bool zero_stays, int64_t *extent, struct source *source, struct arena *arena)
+/* Says why a list is no shape for the data. */
+static void
+refuse_shape(const struct integers *list, const struct misfit *misfit,
+	const struct tensor *src, struct source *source, struct arena *arena)
 {
-	const struct place *where = integers_element_place(list, i, source, arena);
+	int64_t at = (int64_t)misfit->at;
+	const struct place *where = integers_element_place(list, at, source, arena);
 
-	*extent = list->value[i];
-	if (*extent < -1 || *extent > LENGTH_LIMIT) {
+	if (misfit->kind == MISFIT_VALUE)
 		source_error(source, where,
-			"shape: expected an extent, 0 or -1, got %" PRId64, *extent);
-		return false;
-	}
-	if (*extent || zero_stays)
-		return true;
-	if (i >= src->rank) {
+			"shape: expected an extent, 0 or -1, got %" PRId64,
+			list->value[at]);
+	else if (misfit->kind == MISFIT_AXIS)
 		source_error(source, where,
 			"shape: 0 stands for the extent of data there, which has %d "
 			"dimensions",
 			src->rank);
-		return false;
-	}
-	*extent = src->shape[i];
-	return true;
-}
-
-/* Replaces -1 by what is left. */
-static bool
-fill_open(const struct integers *list, int64_t *shape, const struct tensor *src,
-	struct source *source, struct arena *arena)
-{
-	int64_t product = 1, open = -1;
-	bool fits = true;
-
-	for (int64_t i = 0; i < list->n; i++) {
-		if (shape[i] >= 0) {
-			fits &= !mul_overflows(product, shape[i], &product);
-			continue;
-		}
-		if (open >= 0) {
-			source_error(source,
-				integers_element_place(list, i, source, arena),
-				"shape: expected at most one -1, got another one");
-			return false;
-		}
-		open = i;
-	}
-	if (open >= 0 && fits && product && src->nelement % product == 0) {
-		shape[open] = src->nelement / product;
-		return true;
-	}
-	if (open < 0 && fits && product == src->nelement)
-		return true;
-	source_error(source, integers_place(list),
-		"shape: %s does not have the elements of data, %" PRId64,
-		integers_text(list, arena), src->nelement);
-	return false;
+	else if (misfit->kind == MISFIT_TWICE)
+		source_error(
+			source, where, "shape: expected at most one -1, got another one");
+	else
+		source_error(source, integers_place(list),
+			"shape: %s does not have the elements of data, %" PRId64,
+			integers_text(list, arena), src->nelement);
 }
 
 static bool
@@ -163,7 +131,9 @@ plan_reshape(const struct operation *operation, struct plan *plan, struct source
 {
 	bool zero_stays = operation_int(operation, "allowzero", 0);
 	const struct tensor *src = operation->input[0];
-	int64_t shape[MAX_RANK];
+	const struct dims in = tensor_dims(src);
+	struct dims out;
+	struct misfit misfit;
 	struct integers list;
 
 	plan_begin(plan, PLAN_MOVE, operation, arena);
@@ -175,87 +145,81 @@ plan_reshape(const struct operation *operation, struct plan *plan, struct source
 			list.n);
 		return false;
 	}
-	for (int64_t i = 0; i < list.n; i++)
-		if (!read_extent(&list, i, src, zero_stays, &shape[i], source, arena))
-			return false;
 	integers_add_detail(&list, plan, arena);
-	return fill_open(&list, shape, src, source, arena) &&
-	       plan_copy(plan, operation, shape, (int)list.n, source, arena);
+	misfit = shape_reshape(&in, list.value, (size_t)list.n, !zero_stays, &out);
+	if (misfit.kind == FITS)
+		return plan_copy(plan, operation, &out, source, arena);
+	refuse_shape(&list, &misfit, src, source, arena);
+	return false;
 }
 
 static bool
 plan_flatten(const struct operation *operation, struct plan *plan, struct source *source,
 	struct arena *arena)
 {
-	const struct tensor *src = operation->input[0];
-	int64_t shape[2] = {1, 1};
+	const struct dims in = tensor_dims(operation->input[0]);
+	struct dims out;
 	int axis;
 
 	plan_begin(plan, PLAN_MOVE, operation, arena);
-	if (!read_axis(operation, 1, src->rank, 1, &axis, source))
+	if (!read_axis(operation, 1, (int)in.rank, 1, &axis, source))
 		return false;
-	for (int i = 0; i < src->rank; i++)
-		shape[i >= axis] *= src->shape[i];
+	if (!shape_flatten(&in, (size_t)axis, &out)) {
+		plan_refuse_size(operation, source);
+		return false;
+	}
 	plan_add_detail(plan, arena_format(arena, "axis %d", axis), arena);
-	return plan_copy(plan, operation, shape, 2, source, arena);
+	return plan_copy(plan, operation, &out, source, arena);
 }
 
 static bool
 plan_squeeze(const struct operation *operation, struct plan *plan, struct source *source,
 	struct arena *arena)
 {
-	const struct tensor *src = operation->input[0];
-	int axis[MAX_RANK], n, rank = 0;
-	bool drops[MAX_RANK] = {false};
-	int64_t shape[MAX_RANK];
+	const struct dims in = tensor_dims(operation->input[0]);
+	int axis[MAX_RANK], n;
+	struct misfit misfit;
 	struct integers list;
+	struct dims out;
 
 	plan_begin(plan, PLAN_MOVE, operation, arena);
 	if (!integers_read(&list, operation, "axes", source, arena) ||
-		!integers_axes(&list, src->rank, axis, &n, source, arena))
+		!integers_axes(&list, (int)in.rank, axis, &n, source, arena))
 		return false;
-	for (int i = 0; i < n; i++) {
-		drops[axis[i]] = src->shape[axis[i]] == 1;
-		if (!list.given || drops[axis[i]])
-			continue;
-		source_error(source, integers_element_place(&list, i, source, arena),
-			"axes: expected axes of extent 1, got axis %d of %" PRId64,
-			axis[i], src->shape[axis[i]]);
-		return false;
-	}
-	for (int i = 0; i < src->rank; i++)
-		if (!drops[i])
-			shape[rank++] = src->shape[i];
+	misfit = shape_squeeze(&in, list.given ? axis : NULL, (size_t)n, &out);
 	integers_add_detail(&list, plan, arena);
-	return plan_copy(plan, operation, shape, rank, source, arena);
+	if (misfit.kind == FITS)
+		return plan_copy(plan, operation, &out, source, arena);
+	source_error(source,
+		integers_element_place(&list, (int64_t)misfit.at, source, arena),
+		"axes: expected axes of extent 1, got axis %d of %" PRId64,
+		axis[misfit.at], in.extent[axis[misfit.at]]);
+	return false;
 }
 
 static bool
 plan_unsqueeze(const struct operation *operation, struct plan *plan,
 	struct source *source, struct arena *arena)
 {
-	const struct tensor *src = operation->input[0];
-	int axis[MAX_RANK], n, rank, from = 0;
-	int64_t shape[MAX_RANK] = {0};
+	const struct dims in = tensor_dims(operation->input[0]);
+	int axis[MAX_RANK], n;
 	struct integers list;
+	struct dims out;
 
 	plan_begin(plan, PLAN_MOVE, operation, arena);
 	if (!integers_read(&list, operation, "axes", source, arena))
 		return false;
-	if (list.n > MAX_RANK - src->rank) {
+	if (list.n > MAX_RANK - (int64_t)in.rank) {
 		source_error(source, integers_place(&list),
 			"axes: the output would have more than %d dimensions", MAX_RANK);
 		return false;
 	}
-	rank = src->rank + (int)list.n;
-	if (!integers_axes(&list, rank, axis, &n, source, arena))
+	if (!integers_axes(
+		    &list, (int)(in.rank + (size_t)list.n), axis, &n, source, arena))
 		return false;
-	for (int i = 0; i < n; i++)
-		shape[axis[i]] = -1;
-	for (int i = 0; i < rank; i++)
-		shape[i] = shape[i] < 0 ? 1 : src->shape[from++];
+	shape_unsqueeze(&in, axis, (size_t)list.n, &out);
 	integers_add_detail(&list, plan, arena);
-	return plan_copy(plan, operation, shape, rank, source, arena);
+	return plan_copy(plan, operation, &out, source, arena);
 }
 
 const struct op op_reshape = {

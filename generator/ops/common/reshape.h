@@ -7,11 +7,12 @@
 #include <stdbool.h>
 
 struct arena;
+struct dims;
 struct source;
 
 /* Completes the plan of an operation whose output has the source's elements, in order, in
    another shape. In a network it needs no code. */
-bool plan_copy(struct plan *plan, const struct operation *operation, const int64_t *shape,
-	int rank, struct source *source, struct arena *arena);
+bool plan_copy(struct plan *plan, const struct operation *operation,
+	const struct dims *dims, struct source *source, struct arena *arena);
 
 #endif

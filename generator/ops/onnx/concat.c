@@ -5,13 +5,14 @@
 #include <inttypes.h>
 
 #include "base/arena.h"
-#include "base/checked.h"
 #include "base/extents.h"
 #include "diag/source.h"
 #include "ops/common/integers.h"
 #include "ops/common/movement.h"
 #include "ops/common/parts.h"
 #include "ops/op.h"
+#include "ops/common/parts.h"
+#include "ops/shape/moved.h"
 
 static const int concat_versions[] = {1, 4, 11, 13, 0};
 static const int split_versions[] = {1, 2, 11, 13, 18, 0};
@@ -84,53 +85,57 @@ add_part(struct plan *plan, const struct operand *src, const struct operand *dst
 			arena);
 }
 
-static bool
-check_shape(const struct operation *operation, int input, int axis, struct source *source,
-	struct arena *arena)
+static void
+refuse_shape(const struct operation *operation, int input, int axis,
+	struct source *source, struct arena *arena)
 {
 	const struct tensor *first = operation->input[0],
 			    *tensor = operation->input[input];
-	bool fits = tensor->rank == first->rank;
 
-	for (int i = 0; i < first->rank && fits; i++)
-		fits = i == axis || tensor->shape[i] == first->shape[i];
-	if (!fits)
-		source_error(source, operation->input_where[input],
-			"%s: expected the extents of %s, %s, but for axis %d, got %s",
-			operation->input_name[input], operation->input_name[0],
-			extents_text(first->shape, (size_t)first->rank, arena), axis,
-			extents_text(tensor->shape, (size_t)tensor->rank, arena));
-	return fits;
+	source_error(source, operation->input_where[input],
+		"%s: expected the extents of %s, %s, but for axis %d, got %s",
+		operation->input_name[input], operation->input_name[0],
+		extents_text(first->shape, (size_t)first->rank, arena), axis,
+		extents_text(tensor->shape, (size_t)tensor->rank, arena));
+}
+
+/* Adds the inputs but the first to the operands and to the shape. */
+static bool
+join_inputs(const struct operation *operation, int axis, struct dims *shape,
+	struct plan *plan, struct source *source, struct arena *arena)
+{
+	bool good = true;
+
+	for (int i = 1; i < operation->ninput; i++) {
+		const struct dims more = tensor_dims(operation->input[i]);
+		enum misfit_kind kind = shape_concat(&more, (size_t)axis, shape);
+
+		plan_add_operand(plan, operation, i);
+		if (kind == MISFIT_EXTENT)
+			refuse_shape(operation, i, axis, source, arena);
+		if (kind == MISFIT_SIZE) {
+			plan_refuse_size(operation, source);
+			return false;
+		}
+		good &= kind == FITS;
+	}
+	return good;
 }
 
 static bool
 plan_concat(const struct operation *operation, struct plan *plan, struct source *source,
 	struct arena *arena)
 {
-	const struct tensor *first = operation->input[0];
-	int64_t shape[MAX_RANK] = {0}, at = 0;
-	bool good = true;
+	struct dims shape = tensor_dims(operation->input[0]);
+	int64_t at = 0;
 	int axis;
 
 	plan_begin(plan, PLAN_MOVE, operation, arena);
-	if (!read_axis(operation, 1, first->rank, 0, &axis, source))
+	if (!read_axis(operation, 1, (int)shape.rank, 0, &axis, source) ||
+		!join_inputs(operation, axis, &shape, plan, source, arena))
 		return false;
-	for (int i = 1; i < operation->ninput; i++) {
-		plan_add_operand(plan, operation, i);
-		good &= check_shape(operation, i, axis, source, arena);
-	}
-	if (!good)
-		return false;
-	for (int i = 0; i < first->rank; i++)
-		shape[i] = first->shape[i];
-	for (int i = 1; i < operation->ninput; i++)
-		if (add_overflows(shape[axis], operation->input[i]->shape[axis],
-			    &shape[axis])) {
-			plan_refuse_size(operation, source);
-			return false;
-		}
 	plan_add_detail(plan, arena_format(arena, "axis %d", axis), arena);
-	if (!plan_set_output(plan, operation, shape, first->rank, source))
+	if (!plan_set_dims(plan, operation, &shape, source))
 		return false;
 	for (size_t i = 0; i < plan->noperand; i++) {
 		const struct operand *operand = &plan->operand[i];
@@ -190,19 +195,35 @@ count_parts(const struct operation *operation, const struct integers *split,
 	return 0;
 }
 
-/* The extents of the parts. */
+/* The extents of equal parts. */
 static bool
-find_sizes(const struct operation *operation, const struct integers *split, int axis,
-	int64_t *size, int64_t n, struct source *source, struct arena *arena)
+find_parts(const struct operation *operation, int axis, int64_t *size, int64_t n,
+	struct source *source)
 {
-	int64_t extent = operation->input[0]->shape[axis], left = extent;
+	int64_t extent = operation->input[0]->shape[axis];
 	bool uneven = operation->version >= 18;
-	bool good = true;
 
 	for (int64_t i = 0; i < n; i++) {
-		int64_t part = extent / n + (uneven && extent % n != 0);
+		if (shape_part(extent, (size_t)i, (size_t)n, uneven, &size[i]))
+			continue;
+		source_error(source, operation->node->where,
+			"outputs: axis %d of %" PRId64
+			" elements cannot be cut into %" PRId64 " equal parts",
+			axis, extent, n);
+		return false;
+	}
+	return true;
+}
 
-		size[i] = split->given ? split->value[i] : part < left ? part : left;
+/* The extents of parts that are given. */
+static bool
+find_sizes(const struct operation *operation, const struct integers *split, int axis,
+	int64_t *size, struct source *source, struct arena *arena)
+{
+	int64_t extent = operation->input[0]->shape[axis], left = extent;
+
+	for (int64_t i = 0; i < split->n; i++) {
+		size[i] = split->value[i];
 		if (size[i] < 0 || size[i] > left) {
 			source_error(source,
 				integers_element_place(split, i, source, arena),
@@ -213,18 +234,12 @@ find_sizes(const struct operation *operation, const struct integers *split, int 
 		}
 		left -= size[i];
 	}
-	good = !left;
-	if (!good && split->given)
+	if (left)
 		source_error(source, integers_place(split),
 			"split: expected a sum of %" PRId64
 			", the extent of axis %d, got %" PRId64,
 			extent, axis, extent - left);
-	else if (!good)
-		source_error(source, operation->node->where,
-			"outputs: axis %d of %" PRId64
-			" elements cannot be cut into %" PRId64 " equal parts",
-			axis, extent, n);
-	return good;
+	return !left;
 }
 
 static bool
@@ -263,7 +278,9 @@ plan_split(const struct operation *operation, struct plan *plan, struct source *
 		return false;
 	}
 	n = count_parts(operation, &split, source);
-	if (!n || !find_sizes(operation, &split, axis, size, n, source, arena) ||
+	if (!n ||
+		!(split.given ? find_sizes(operation, &split, axis, size, source, arena)
+			      : find_parts(operation, axis, size, n, source)) ||
 		!set_outputs(plan, operation, axis, size, n, source, arena))
 		return false;
 	plan_add_detail(plan, arena_format(arena, "axis %d", axis), arena);

@@ -11,6 +11,8 @@
 #include "ops/common/movement.h"
 #include "ops/common/parts.h"
 #include "ops/op.h"
+#include "ops/common/parts.h"
+#include "ops/shape/moved.h"
 
 enum {
 	INPUT_TILES = 2,
@@ -42,32 +44,43 @@ static const struct input_rule tile_inputs[] = {
 static const struct dtype_rule tile_dtypes[] = {MOVE_DTYPES(6)};
 /* clang-format on */
 
-/* Aligns the last axes of the input and of the shape with the output's. */
 static bool
-broadcast(const struct integers *shape, const struct tensor *src, int64_t *out, int rank,
-	struct source *source, struct arena *arena)
+read_extents(const struct integers *shape, struct dims *dims, struct source *source,
+	struct arena *arena)
 {
-	for (int i = 0; i < rank; i++) {
-		int own = i - (rank - src->rank), other = i - (rank - (int)shape->n);
-		int64_t extent = own < 0 ? 1 : src->shape[own];
-		int64_t wanted = other < 0 ? 1 : shape->value[other];
-
-		out[i] = extent == 1 ? wanted : extent;
-		if (wanted < 0 || wanted > LENGTH_LIMIT) {
-			source_error(source,
-				integers_element_place(shape, other, source, arena),
-				"shape: expected an extent, got %" PRId64, wanted);
-			return false;
-		}
-		if (extent == 1 || wanted == 1 || extent == wanted)
+	*dims = (struct dims){.rank = 0};
+	if (shape->n > MAX_RANK) {
+		source_error(source, integers_place(shape),
+			"shape: expected at most %d extents, got %" PRId64, MAX_RANK,
+			shape->n);
+		return false;
+	}
+	for (int64_t i = 0; i < shape->n; i++) {
+		if (shape->value[i] >= 0 && dims_add(dims, shape->value[i]))
 			continue;
-		source_error(source, integers_element_place(shape, other, source, arena),
-			"shape: expected 1 or the extent of input there, %" PRId64
-			", got %" PRId64,
-			extent, wanted);
+		source_error(source, integers_element_place(shape, i, source, arena),
+			"shape: expected an extent, got %" PRId64, shape->value[i]);
 		return false;
 	}
 	return true;
+}
+
+/* Aligns the last axes of the input and of the shape, which becomes the output's. */
+static bool
+broadcast(const struct integers *shape, const struct dims *src, struct dims *dims,
+	struct source *source, struct arena *arena)
+{
+	size_t axis, rank = src->rank > dims->rank ? src->rank : dims->rank;
+	int64_t entry;
+
+	if (dims_broadcast_at(dims, src, &axis))
+		return true;
+	entry = (int64_t)axis - ((int64_t)rank - shape->n);
+	source_error(source, integers_element_place(shape, entry, source, arena),
+		"shape: expected 1 or the extent of input there, %" PRId64
+		", got %" PRId64,
+		src->extent[axis - (rank - src->rank)], shape->value[entry]);
+	return false;
 }
 
 static bool
@@ -75,25 +88,21 @@ plan_expand(const struct operation *operation, struct plan *plan, struct source 
 	struct arena *arena)
 {
 	const struct tensor *src = operation->input[0];
-	int64_t out[MAX_RANK] = {0}, src_inc[MAX_RANK], dst_inc[MAX_RANK];
+	const struct dims in = tensor_dims(src);
+	int64_t src_inc[MAX_RANK], dst_inc[MAX_RANK];
 	struct integers shape;
+	struct dims out;
 	struct move_plan *move;
 	int rank;
 
 	plan_begin(plan, PLAN_MOVE, operation, arena);
-	if (!integers_read(&shape, operation, "shape", source, arena))
+	if (!integers_read(&shape, operation, "shape", source, arena) ||
+		!read_extents(&shape, &out, source, arena) ||
+		!broadcast(&shape, &in, &out, source, arena))
 		return false;
-	if (shape.n > MAX_RANK) {
-		source_error(source, integers_place(&shape),
-			"shape: expected at most %d extents, got %" PRId64, MAX_RANK,
-			shape.n);
-		return false;
-	}
-	rank = shape.n > src->rank ? (int)shape.n : src->rank;
-	if (!broadcast(&shape, src, out, rank, source, arena))
-		return false;
+	rank = (int)out.rank;
 	integers_add_detail(&shape, plan, arena);
-	if (!plan_set_output(plan, operation, out, rank, source))
+	if (!plan_set_dims(plan, operation, &out, source))
 		return false;
 	if (!plan->dst.nelement)
 		return true;
@@ -105,7 +114,7 @@ plan_expand(const struct operation *operation, struct plan *plan, struct source 
 		bool repeats = own < 0 || src->shape[own] == 1;
 
 		move_add_axis(move,
-			&(struct move_axis){.grid = out[i],
+			&(struct move_axis){.grid = out.extent[i],
 				.phase = 1,
 				.src_grid = repeats ? 0 : src_inc[own],
 				.dst_grid = dst_inc[i]},
@@ -132,11 +141,10 @@ read_number(const struct operation *operation, int input, int64_t *number,
 
 /* How often each axis is repeated. */
 static bool
-read_repeats(const struct operation *operation, int64_t *repeats, struct plan *plan,
-	struct source *source, struct arena *arena)
+read_repeats(const struct operation *operation, struct integers *list, int64_t *repeats,
+	struct plan *plan, struct source *source, struct arena *arena)
 {
 	int rank = operation->input[0]->rank;
-	struct integers list;
 	int64_t tiles, axis;
 
 	for (int i = 0; i < rank; i++)
@@ -157,19 +165,29 @@ read_repeats(const struct operation *operation, int64_t *repeats, struct plan *p
 			arena);
 		return true;
 	}
-	if (!integers_read(&list, operation, "repeats", source, arena) ||
-		!integers_expect(&list, rank, "dimension of input", source))
+	if (!integers_read(list, operation, "repeats", source, arena) ||
+		!integers_expect(list, rank, "dimension of input", source))
 		return false;
-	for (int i = 0; i < rank; i++) {
-		repeats[i] = list.value[i];
-		if (repeats[i] >= 0)
-			continue;
-		source_error(source, integers_element_place(&list, i, source, arena),
-			"repeats: expected 0 or more, got %" PRId64, repeats[i]);
-		return false;
-	}
-	integers_add_detail(&list, plan, arena);
+	for (int i = 0; i < rank; i++)
+		repeats[i] = list->value[i];
+	integers_add_detail(list, plan, arena);
 	return true;
+}
+
+static bool
+repeat(const struct operation *operation, const struct integers *list,
+	const int64_t *repeats, struct dims *dims, struct source *source,
+	struct arena *arena)
+{
+	struct misfit misfit = shape_tile(repeats, dims);
+
+	if (misfit.kind == MISFIT_SIZE)
+		plan_refuse_size(operation, source);
+	if (misfit.kind == MISFIT_VALUE)
+		source_error(source,
+			integers_element_place(list, (int64_t)misfit.at, source, arena),
+			"repeats: expected 0 or more, got %" PRId64, repeats[misfit.at]);
+	return misfit.kind == FITS;
 }
 
 static bool
@@ -177,19 +195,16 @@ plan_tile(const struct operation *operation, struct plan *plan, struct source *s
 	struct arena *arena)
 {
 	const struct tensor *src = operation->input[0];
-	int64_t out[MAX_RANK] = {0}, src_inc[MAX_RANK], dst_inc[MAX_RANK];
+	struct dims out = tensor_dims(src);
+	int64_t src_inc[MAX_RANK], dst_inc[MAX_RANK];
 	int64_t repeats[MAX_RANK];
+	struct integers list;
 	struct move_plan *move;
 
 	plan_begin(plan, PLAN_MOVE, operation, arena);
-	if (!read_repeats(operation, repeats, plan, source, arena))
-		return false;
-	for (int i = 0; i < src->rank; i++)
-		if (mul_overflows(src->shape[i], repeats[i], &out[i])) {
-			plan_refuse_size(operation, source);
-			return false;
-		}
-	if (!plan_set_output(plan, operation, out, src->rank, source))
+	if (!read_repeats(operation, &list, repeats, plan, source, arena) ||
+		!repeat(operation, &list, repeats, &out, source, arena) ||
+		!plan_set_dims(plan, operation, &out, source))
 		return false;
 	if (!plan->dst.nelement)
 		return true;

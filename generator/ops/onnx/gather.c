@@ -9,6 +9,8 @@
 #include "ops/common/movement.h"
 #include "ops/common/parts.h"
 #include "ops/op.h"
+#include "ops/common/parts.h"
+#include "ops/shape/moved.h"
 
 enum {
 	INPUT_INDICES = 1
@@ -52,22 +54,6 @@ read_indices(const struct operation *operation, int64_t extent, int64_t *place,
 	return true;
 }
 
-/* The output's shape; returns its rank. */
-static int
-gathered_shape(const struct tensor *data, const struct tensor *indices, int axis,
-	int64_t shape[2 * MAX_RANK])
-{
-	int rank = 0;
-
-	for (int i = 0; i < axis; i++)
-		shape[rank++] = data->shape[i];
-	for (int i = 0; i < indices->rank; i++)
-		shape[rank++] = indices->shape[i];
-	for (int i = axis + 1; i < data->rank; i++)
-		shape[rank++] = data->shape[i];
-	return rank;
-}
-
 static bool
 plan_gathered(struct plan *plan, const struct operation *operation, int axis,
 	const int64_t *place, struct source *source, struct arena *arena)
@@ -96,22 +82,22 @@ plan_gather(const struct operation *operation, struct plan *plan, struct source 
 	const struct tensor *data = operation->input[0];
 	const struct tensor *indices = operation->input[INPUT_INDICES];
 	int64_t *place = arena_array(arena, int64_t, indices->nelement + 1);
-	int64_t shape[2 * MAX_RANK];
-	int axis, rank;
+	const struct dims in = tensor_dims(data), at = tensor_dims(indices);
+	struct dims out;
+	int axis;
 
 	plan_begin(plan, PLAN_MOVE, operation, arena);
 	if (!read_axis(operation, 0, data->rank, 0, &axis, source) ||
 		!read_indices(operation, data->shape[axis], place, source, arena))
 		return false;
-	rank = gathered_shape(data, indices, axis, shape);
-	if (rank > MAX_RANK) {
+	if (!shape_gather(&in, &at, (size_t)axis, 0, &out) || out.rank > MAX_RANK) {
 		source_error(source, operation->input_where[INPUT_INDICES],
 			"indices: the output would have %d dimensions, more than %d",
-			rank, MAX_RANK);
+			(int)out.rank, MAX_RANK);
 		return false;
 	}
 	plan_add_detail(plan, arena_format(arena, "axis %d", axis), arena);
-	if (!plan_set_output(plan, operation, shape, rank, source))
+	if (!plan_set_dims(plan, operation, &out, source))
 		return false;
 	return !plan->dst.nelement ||
 	       plan_gathered(plan, operation, axis, place, source, arena);

@@ -10,6 +10,9 @@
 #include "ops/common/parts.h"
 #include "ops/common/reshape.h"
 #include "ops/op.h"
+#include "ops/common/parts.h"
+#include "ops/common/reshape.h"
+#include "ops/shape/dims.h"
 
 enum {
 	INPUT_RATIO = 1,
@@ -61,10 +64,10 @@ static bool
 plan_identity(const struct operation *operation, struct plan *plan, struct source *source,
 	struct arena *arena)
 {
-	const struct tensor *src = operation->input[0];
+	const struct dims src = tensor_dims(operation->input[0]);
 
 	plan_begin(plan, PLAN_MOVE, operation, arena);
-	return plan_copy(plan, operation, src->shape, src->rank, source, arena);
+	return plan_copy(plan, operation, &src, source, arena);
 }
 
 /* Whether training_mode is true and the ratio may be other than 0. */
@@ -94,14 +97,14 @@ static bool
 plan_dropout(const struct operation *operation, struct plan *plan, struct source *source,
 	struct arena *arena)
 {
-	const struct tensor *src = operation->input[0];
+	const struct dims src = tensor_dims(operation->input[0]);
 	const struct tensor *ratio = operation->input[INPUT_RATIO];
 
 	plan_begin(plan, PLAN_MOVE, operation, arena);
 	if (ratio && !ratio->constant)
 		plan_add_operand(plan, operation, INPUT_RATIO);
 	return check_training(operation, source) &&
-	       plan_copy(plan, operation, src->shape, src->rank, source, arena);
+	       plan_copy(plan, operation, &src, source, arena);
 }
 
 const struct op op_identity = {

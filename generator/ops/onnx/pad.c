@@ -13,12 +13,12 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/checked.h"
 #include "base/extents.h"
 #include "diag/source.h"
 #include "ops/common/integers.h"
 #include "ops/common/movement.h"
 #include "ops/common/parts.h"
+#include "ops/shape/moved.h"
 
 enum {
 	INPUT_DATA,
@@ -93,16 +93,17 @@ resolve_extents(struct padding *p, struct source *source, struct arena *arena)
 	for (int i = 0; i < n; i++) {
 		int64_t before = p->pads.value[i], after = p->pads.value[n + i];
 		int64_t *out = &p->out[axis[i]];
+		enum misfit_kind kind;
 
 		p->before[axis[i]] = before;
 		p->after[axis[i]] = after;
-		if (add_overflows(*out, before, out) || add_overflows(*out, after, out) ||
-			*out > LENGTH_LIMIT) {
+		kind = shape_pad(out, before, after);
+		if (kind == FITS)
+			continue;
+		if (kind == MISFIT_SIZE) {
 			plan_refuse_size(p->operation, source);
 			return false;
 		}
-		if (*out >= 0)
-			continue;
 		source_error(source, integers_element_place(&p->pads, i, source, arena),
 			"%s: axis %d of %" PRId64 " elements would have %" PRId64,
 			p->pads.name, axis[i], p->in[axis[i]], *out);

@@ -10,6 +10,7 @@
 #include "ops/common/integers.h"
 #include "ops/common/movement.h"
 #include "ops/common/parts.h"
+#include "ops/shape/moved.h"
 
 static const int versions[] = {1, 13, 21, 23, 24, 25, 0};
 
@@ -35,8 +36,7 @@ read_perm(const struct operation *operation, int rank, int perm[MAX_RANK],
 
 	if (!integers_read(&list, operation, "perm", source, arena))
 		return false;
-	for (int i = 0; i < rank; i++)
-		perm[i] = rank - 1 - i;
+	shape_reverse((size_t)rank, perm);
 	if (!list.given)
 		return true;
 	if (!integers_expect(&list, rank, "dimension of data", source) ||
@@ -51,16 +51,17 @@ plan_transpose(const struct operation *operation, struct plan *plan,
 	struct source *source, struct arena *arena)
 {
 	const struct tensor *src = operation->input[0];
-	int64_t shape[MAX_RANK] = {0}, src_inc[MAX_RANK], dst_inc[MAX_RANK];
+	const struct dims in = tensor_dims(src);
+	struct dims out;
+	int64_t src_inc[MAX_RANK], dst_inc[MAX_RANK];
 	struct move_plan *move;
 	int perm[MAX_RANK];
 
 	plan_begin(plan, PLAN_MOVE, operation, arena);
 	if (!read_perm(operation, src->rank, perm, plan, source, arena))
 		return false;
-	for (int i = 0; i < src->rank; i++)
-		shape[i] = src->shape[perm[i]];
-	if (!plan_set_output(plan, operation, shape, src->rank, source))
+	shape_transpose(&in, perm, &out);
+	if (!plan_set_dims(plan, operation, &out, source))
 		return false;
 	if (!plan->dst.nelement)
 		return true;
@@ -69,7 +70,7 @@ plan_transpose(const struct operation *operation, struct plan *plan,
 	move = move_begin(plan, plan->src, &plan->dst, arena);
 	for (int i = 0; i < src->rank; i++)
 		move_add_axis(move,
-			&(struct move_axis){.grid = shape[i],
+			&(struct move_axis){.grid = out.extent[i],
 				.phase = 1,
 				.src_grid = src_inc[perm[i]],
 				.dst_grid = dst_inc[i]},

@@ -1,5 +1,5 @@
-#ifndef OPGEN_INFER_DIMS_H
-#define OPGEN_INFER_DIMS_H
+#ifndef OPGEN_OPS_SHAPE_DIMS_H
+#define OPGEN_OPS_SHAPE_DIMS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -15,6 +15,12 @@ struct dims {
 	size_t rank;
 	int64_t extent[KNOWN_RANK]; /* 0 to LENGTH_LIMIT, or UNKNOWN */
 };
+
+struct tensor;
+
+/* A shape all of which is known; a tensor's. */
+struct dims dims_known(const int64_t *extent, size_t rank);
+struct dims tensor_dims(const struct tensor *tensor);
 
 /* Appends a dimension; false if there are too many, or it is no legal extent. */
 bool dims_add(struct dims *dims, int64_t extent);
@@ -35,6 +41,9 @@ bool dims_product(const struct dims *dims, size_t from, size_t to, int64_t *prod
 /* The dimensions that both shapes broadcast to, stored in the first. False when they do
    not. */
 bool dims_broadcast(struct dims *dims, const struct dims *other);
+
+/* The same; where they do not, says along which axis of the result, the first of them. */
+bool dims_broadcast_at(struct dims *dims, const struct dims *other, size_t *axis);
 
 /* a * b and a + b of extents, UNKNOWN if either is. False if the result or either is no
    legal extent. */

@@ -1,7 +1,23 @@
-#include "infer/dims.h"
+#include "ops/shape/dims.h"
 
 #include "base/checked.h"
 #include "ops/op.h"
+
+struct dims
+dims_known(const int64_t *extent, size_t rank)
+{
+	struct dims dims = {.rank = rank};
+
+	for (size_t i = 0; i < rank; i++)
+		dims.extent[i] = extent[i];
+	return dims;
+}
+
+struct dims
+tensor_dims(const struct tensor *tensor)
+{
+	return dims_known(tensor->shape, (size_t)tensor->rank);
+}
 
 bool
 dims_add(struct dims *dims, int64_t extent)
@@ -96,21 +112,32 @@ extent_broadcast(int64_t a, int64_t b, int64_t *extent)
 }
 
 bool
-dims_broadcast(struct dims *dims, const struct dims *other)
+dims_broadcast_at(struct dims *dims, const struct dims *other, size_t *axis)
 {
 	struct dims result = {
 		.rank = dims->rank > other->rank ? dims->rank : other->rank,
 	};
 
-	for (size_t i = 1; i <= result.rank; i++) {
-		int64_t a = i <= dims->rank ? dims->extent[dims->rank - i] : 1;
-		int64_t b = i <= other->rank ? other->extent[other->rank - i] : 1;
+	for (size_t i = 0; i < result.rank; i++) {
+		size_t behind = result.rank - i;
+		int64_t a = behind <= dims->rank ? dims->extent[dims->rank - behind] : 1;
+		int64_t b =
+			behind <= other->rank ? other->extent[other->rank - behind] : 1;
 
-		if (!extent_broadcast(a, b, &result.extent[result.rank - i]))
+		*axis = i;
+		if (!extent_broadcast(a, b, &result.extent[i]))
 			return false;
 	}
 	*dims = result;
 	return true;
+}
+
+bool
+dims_broadcast(struct dims *dims, const struct dims *other)
+{
+	size_t axis;
+
+	return dims_broadcast_at(dims, other, &axis);
 }
 
 bool
