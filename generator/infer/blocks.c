@@ -1,34 +1,16 @@
 #include "infer/attributes.h"
 #include "infer/rules.h"
+#include "ops/shape/blocked.h"
 
 /* Turns blocks of size x size pixels, of the two axes from `row` on, into channels, or
    the reverse. */
 static void
 move_depth(struct step *step, struct dims *dims, size_t channel, size_t row, int64_t size)
 {
-	bool to_depth = step->rule->detail != 0;
-	int64_t *depth = &dims->extent[channel], area;
-
-	if (size < 1 || !extent_multiply(size, size, &area)) {
-		step->failed = true;
-		return;
-	}
-	for (size_t i = row; i < row + 2; i++) {
-		int64_t *extent = &dims->extent[i];
-
-		if (!to_depth && !extent_multiply(*extent, size, extent))
-			step->failed = true;
-		if (to_depth && *extent != UNKNOWN) {
-			step->failed = step->failed || *extent % size;
-			*extent /= size;
-		}
-	}
-	if (to_depth && !extent_multiply(*depth, area, depth))
-		step->failed = true;
-	if (!to_depth && *depth != UNKNOWN) {
-		step->failed = step->failed || *depth % area;
-		*depth /= area;
-	}
+	step->failed =
+		size < 1 ||
+		shape_depth(dims, channel, row, size, step->rule->detail != 0).kind !=
+			FITS;
 	step_set(step, 0, dims);
 }
 
@@ -72,41 +54,11 @@ infer_openvino_depth(struct step *step)
 		move_depth(step, &dims, 1, 2, size);
 }
 
-/* Pads an axis and cuts it into blocks; false if that is impossible. */
-static bool
-cut_axis(int64_t *extent, int64_t block, int64_t before, int64_t behind)
-{
-	int64_t padded;
-
-	if (*extent == UNKNOWN)
-		return true;
-	if (!extent_add(*extent, before, &padded) ||
-		!extent_add(padded, behind, &padded) || padded % block)
-		return false;
-	*extent = padded / block;
-	return true;
-}
-
-/* Joins an axis from blocks and crops it. */
-static bool
-join_axis(int64_t *extent, int64_t block, int64_t before, int64_t behind)
-{
-	int64_t crops;
-
-	if (*extent == UNKNOWN)
-		return true;
-	if (!extent_multiply(*extent, block, extent) ||
-		!extent_add(before, behind, &crops) || crops > *extent)
-		return false;
-	*extent -= crops;
-	return true;
-}
-
 static bool
 move_batch(struct dims *dims, bool to_space, const struct list *block,
 	const struct list *margins)
 {
-	int64_t *batch = &dims->extent[0], blocks = 1;
+	int64_t blocks = 1;
 
 	for (size_t i = 0; i < block->count; i++) {
 		int64_t size = block->value[i], before = margins->value[2 * i],
@@ -115,18 +67,11 @@ move_batch(struct dims *dims, bool to_space, const struct list *block,
 
 		if (size < 1 || before < 0 || behind < 0 ||
 			!extent_multiply(blocks, size, &blocks) ||
-			!(to_space ? join_axis(extent, size, before, behind)
-				   : cut_axis(extent, size, before, behind)))
+			(to_space ? shape_join(extent, size, before, behind)
+				  : shape_cut(extent, size, before, behind)) != FITS)
 			return false;
 	}
-	if (!to_space)
-		return extent_multiply(*batch, blocks, batch);
-	if (*batch == UNKNOWN)
-		return true;
-	if (*batch % blocks)
-		return false;
-	*batch /= blocks;
-	return true;
+	return shape_batch(&dims->extent[0], blocks, to_space) == FITS;
 }
 
 void

@@ -1,40 +1,17 @@
 #include "infer/attributes.h"
 #include "infer/rules.h"
+#include "ops/shape/summed.h"
 
-static void
-transpose_last(struct dims *dims)
-{
-	int64_t extent = dims->extent[dims->rank - 1];
-
-	dims->extent[dims->rank - 1] = dims->extent[dims->rank - 2];
-	dims->extent[dims->rank - 2] = extent;
-}
-
-/* Multiplies matrices, the last two axes of two inputs; the other axes broadcast. A
-   vector is a row on the left and a column on the right; its axis drops out, and it is
-   not transposed. */
+/* The product of two inputs, which may have axes of stacks. */
 static void
 multiply(struct step *step, size_t second, bool transpose_a, bool transpose_b)
 {
-	struct dims a, b, dst, batch;
+	struct dims a, b, dst;
 
 	if (!step_dims(step, 0, &a) || !step_dims(step, second, &b))
 		return;
-	if (transpose_a && a.rank > 1)
-		transpose_last(&a);
-	if (transpose_b && b.rank > 1)
-		transpose_last(&b);
-	dst = a;
-	dst.rank = a.rank > 2 ? a.rank - 2 : 0;
-	batch = b;
-	batch.rank = b.rank > 2 ? b.rank - 2 : 0;
-	if (a.rank == 0 || b.rank == 0 || !dims_broadcast(&dst, &batch)) {
+	if (shape_product(&a, &b, transpose_a, transpose_b, &dst).kind != FITS)
 		step->failed = true;
-		return;
-	}
-	if ((a.rank > 1 && !dims_add(&dst, a.extent[a.rank - 2])) ||
-		(b.rank > 1 && !dims_add(&dst, b.extent[b.rank - 1])))
-		return;
 	step_set(step, 0, &dst);
 }
 

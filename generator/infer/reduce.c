@@ -3,6 +3,7 @@
 #include "infer/arithmetic.h"
 #include "infer/attributes.h"
 #include "ops/common/type_number.h"
+#include "ops/shape/summed.h"
 
 /* The product of the elements, which ReduceProd makes of a shape. */
 static void
@@ -27,16 +28,12 @@ multiply_contents(struct step *step)
 static void
 reduce(struct step *step, const struct dims *src, const bool *reduced, bool keep)
 {
-	struct dims dst = {.rank = 0};
+	struct dims dst;
 	bool all = true;
 
-	for (size_t i = 0; i < src->rank; i++) {
+	for (size_t i = 0; i < src->rank; i++)
 		all = all && reduced[i];
-		if (!reduced[i])
-			dims_add(&dst, src->extent[i]);
-		else if (keep)
-			dims_add(&dst, 1);
-	}
+	shape_reduce(src, reduced, keep, &dst);
 	step_set(step, 0, &dst);
 	if (all && step->rule->detail == REDUCE_PRODUCT)
 		multiply_contents(step);
@@ -97,15 +94,17 @@ infer_layer_norm(struct step *step)
 {
 	const char *foreign;
 	enum dtype stash = type_of_number(step_int(step, "stash_type", 1), &foreign);
-	struct dims dims;
+	bool reduced[KNOWN_RANK] = {false};
+	struct dims src, dims;
 	size_t place;
 
-	if (!step_dims(step, 0, &dims) ||
-		!step_axis(step, step_int(step, "axis", -1), dims.rank, &place))
+	if (!step_dims(step, 0, &src) ||
+		!step_axis(step, step_int(step, "axis", -1), src.rank, &place))
 		return;
-	step_set(step, 0, &dims);
-	for (size_t i = place; i < dims.rank; i++)
-		dims.extent[i] = 1;
+	step_set(step, 0, &src);
+	for (size_t i = place; i < src.rank; i++)
+		reduced[i] = true;
+	shape_reduce(&src, reduced, true, &dims);
 	for (size_t output = 1; output < 3; output++) {
 		step_set(step, output, &dims);
 		step_set_dtype(step, output, stash);

@@ -9,7 +9,6 @@
 #include "diag/source.h"
 #include "ops/common/parts.h"
 #include "ops/op.h"
-#include "ops/common/parts.h"
 #include "ops/shape/moved.h"
 
 /* The operation's input of that name, or -1. */

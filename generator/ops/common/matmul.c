@@ -8,6 +8,7 @@
 #include "ops/common/parts.h"
 #include "ops/common/product.h"
 #include "ops/op.h"
+#include "ops/shape/summed.h"
 
 enum {
 	INPUT_A,
@@ -32,7 +33,7 @@ struct stacks {
 	bool trans_a, trans_b; /* [..., K, M], [..., N, K] */
 	int64_t rows, depth, columns;
 	int rank; /* of the stacks */
-	int64_t shape[MAX_RANK];
+	struct dims dst;
 	struct product_loop loop[MAX_RANK];
 };
 
@@ -51,34 +52,33 @@ stack_extent(const struct stacks *s, const struct tensor *tensor, int i)
 	return own < 0 ? 1 : tensor->shape[own];
 }
 
-/* Axes are matched from the last one on; one of extent 1 is repeated. */
-static bool
-broadcast(struct stacks *s, const struct operation *operation, struct source *source)
+static void
+refuse_stacks(const struct stacks *s, const struct operation *operation, int axis,
+	struct source *source)
+{
+	source_error(source, operation->input_where[INPUT_B],
+		"%s: expected %" PRId64
+		" matrices, or 1, along axis %d, as %s has, got %" PRId64,
+		operation->input_name[INPUT_B], stack_extent(s, s->a, axis),
+		axis - (s->rank - stack_rank(s->b)), operation->input_name[INPUT_A],
+		stack_extent(s, s->b, axis));
+}
+
+/* An operand with one matrix along an axis is repeated. */
+static void
+find_loops(struct stacks *s)
 {
 	int64_t a = s->rows * s->depth, b = s->depth * s->columns;
 
-	s->rank =
-		stack_rank(s->a) > stack_rank(s->b) ? stack_rank(s->a) : stack_rank(s->b);
 	for (int i = s->rank - 1; i >= 0; i--) {
 		int64_t of_a = stack_extent(s, s->a, i), of_b = stack_extent(s, s->b, i);
 
-		if (of_a != of_b && of_a != 1 && of_b != 1) {
-			source_error(source, operation->input_where[INPUT_B],
-				"%s: expected %" PRId64
-				" matrices, or 1, along axis %d, as %s has, got %" PRId64,
-				operation->input_name[INPUT_B], of_a,
-				i - (s->rank - stack_rank(s->b)),
-				operation->input_name[INPUT_A], of_b);
-			return false;
-		}
-		s->shape[i] = of_a == 1 ? of_b : of_a;
-		s->loop[i] = (struct product_loop){.count = s->shape[i],
+		s->loop[i] = (struct product_loop){.count = s->dst.extent[i],
 			.a = of_a == 1 ? 0 : a,
 			.b = of_b == 1 ? 0 : b};
 		a *= of_a;
 		b *= of_b;
 	}
-	return true;
 }
 
 /* What takes B the other way round, where its rows are as long as A's; "" where they are
@@ -98,22 +98,35 @@ what_turns(const struct stacks *s, const struct operation *operation)
 	return "a Gemm with transB";
 }
 
+static void
+refuse_depth(const struct stacks *s, const struct operation *operation, int64_t depth,
+	struct source *source)
+{
+	const char *turns = what_turns(s, operation);
+
+	source_error(source, operation->input_where[INPUT_B],
+		"%s: expected %" PRId64 " %s, as %s has %s, got %" PRId64 "%s%s%s",
+		operation->input_name[INPUT_B], s->depth, s->trans_b ? "columns" : "rows",
+		operation->input_name[INPUT_A], s->trans_a ? "rows" : "columns", depth,
+		*turns ? "; " : "", turns, *turns ? " takes it the other way round" : "");
+}
+
 static bool
 find_stacks(struct stacks *s, const struct operation *operation, struct source *source)
 {
 	const struct tensor *a = operation->input[INPUT_A];
 	const struct tensor *b = operation->input[INPUT_B];
-	const char *turns;
+	const struct dims of_a = tensor_dims(a), of_b = tensor_dims(b);
+	struct misfit misfit =
+		shape_product(&of_a, &of_b, s->trans_a, s->trans_b, &s->dst);
 	int64_t depth;
 
 	s->a = a;
 	s->b = b;
-	for (int i = INPUT_A; i <= INPUT_B; i++) {
-		if (operation->input[i]->rank)
-			continue;
-		source_error(source, operation->input_where[i],
+	if (misfit.kind == MISFIT_RANK) {
+		source_error(source, operation->input_where[misfit.at],
 			"%s: expected 1 dimension or more, got 0",
-			operation->input_name[i]);
+			operation->input_name[misfit.at]);
 		return false;
 	}
 	/* A vector stays what it is. */
@@ -122,32 +135,15 @@ find_stacks(struct stacks *s, const struct operation *operation, struct source *
 	s->depth = a->shape[a->rank - 1 - s->trans_a];
 	s->rows = a->rank > 1 ? a->shape[a->rank - 2 + s->trans_a] : 1;
 	s->columns = b->rank > 1 ? b->shape[b->rank - 1 - s->trans_b] : 1;
+	s->rank = stack_rank(a) > stack_rank(b) ? stack_rank(a) : stack_rank(b);
 	depth = b->shape[b->rank > 1 ? b->rank - 2 + s->trans_b : 0];
-	if (depth == s->depth)
-		return broadcast(s, operation, source);
-	turns = what_turns(s, operation);
-	source_error(source, operation->input_where[INPUT_B],
-		"%s: expected %" PRId64 " %s, as %s has %s, got %" PRId64 "%s%s%s",
-		operation->input_name[INPUT_B], s->depth, s->trans_b ? "columns" : "rows",
-		operation->input_name[INPUT_A], s->trans_a ? "rows" : "columns", depth,
-		*turns ? "; " : "", turns, *turns ? " takes it the other way round" : "");
-	return false;
-}
-
-static bool
-set_output(struct plan *plan, const struct operation *operation, const struct stacks *s,
-	struct source *source)
-{
-	int64_t shape[MAX_RANK];
-	int rank = 0;
-
-	for (; rank < s->rank; rank++)
-		shape[rank] = s->shape[rank];
-	if (s->a->rank > 1)
-		shape[rank++] = s->rows;
-	if (s->b->rank > 1)
-		shape[rank++] = s->columns;
-	return plan_set_output(plan, operation, shape, rank, source);
+	if (depth != s->depth)
+		refuse_depth(s, operation, depth, source);
+	else if (misfit.kind == MISFIT_EXTENT)
+		refuse_stacks(s, operation, (int)misfit.at, source);
+	else
+		find_loops(s);
+	return depth == s->depth && misfit.kind == FITS;
 }
 
 /* The loops over the stacks; neighbouring ones that are one. */
@@ -185,7 +181,7 @@ plan_matrices(const struct operation *operation, bool trans_a, bool trans_b,
 	product->a = plan->src;
 	product->b = plan_add_operand(plan, operation, INPUT_B);
 	if (!find_stacks(&s, operation, source) ||
-		!set_output(plan, operation, &s, source))
+		!plan_set_dims(plan, operation, &s.dst, source))
 		return false;
 	product->row = (struct product_loop){
 		.count = s.rows, .a = s.trans_a ? 1 : s.depth, .dst = s.columns};

@@ -10,7 +10,6 @@
 #include "ops/common/window.h"
 #include "ops/op.h"
 #include "ops/shape/dims.h"
-#include "ops/common/window.h"
 
 const char *const auto_pad_choice[] = {
 	"NOTSET", "SAME_UPPER", "SAME_LOWER", "VALID", NULL};

@@ -7,6 +7,7 @@
 #include "diag/source.h"
 #include "ops/common/reduce.h"
 #include "ops/op.h"
+#include "ops/shape/summed.h"
 
 enum {
 	INPUT_DATA,
@@ -94,10 +95,12 @@ reduce_axis_of(const struct operation *operation, int64_t value, int rank, int n
 	const char *name, const struct place *where, int *axis, struct source *source)
 {
 	int64_t least = operation->version >= negative ? -rank : 0;
+	size_t place;
 
-	*axis = (int)(value < 0 ? value + rank : value);
-	if (value >= least && value < rank)
+	if (value >= least && axis_place(value, (size_t)rank, &place)) {
+		*axis = (int)place;
 		return true;
+	}
 	if (rank)
 		source_error(source, where,
 			"%s: expected an axis from %" PRId64 " to %d, got %" PRId64, name,
@@ -230,16 +233,12 @@ reduce_add_axes(struct plan *plan, const bool *reduced, bool rows)
 static bool
 set_output(struct plan *plan, const struct request *r)
 {
-	int64_t shape[MAX_RANK];
-	int rank = 0;
-	bool keeps = operation_int(r->operation, "keepdims", 1) != 0;
+	const struct dims src = tensor_dims(r->operation->input[INPUT_DATA]);
+	struct dims dst;
 
-	for (int i = 0; i < r->rank; i++)
-		if (!r->reduced[i])
-			shape[rank++] = plan->src->shape[i];
-		else if (keeps)
-			shape[rank++] = 1;
-	return plan_set_output(plan, r->operation, shape, rank, r->source);
+	shape_reduce(
+		&src, r->reduced, operation_int(r->operation, "keepdims", 1) != 0, &dst);
+	return plan_set_dims(plan, r->operation, &dst, r->source);
 }
 
 static void

@@ -11,7 +11,6 @@
 #include "ops/common/movement.h"
 #include "ops/common/parts.h"
 #include "ops/op.h"
-#include "ops/common/parts.h"
 #include "ops/shape/moved.h"
 
 static const int reshape_versions[] = {1, 5, 13, 14, 19, 21, 23, 24, 25, 0};

@@ -4,12 +4,12 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/checked.h"
 #include "base/extents.h"
 #include "diag/source.h"
 #include "ops/common/movement.h"
 #include "ops/common/parts.h"
 #include "ops/op.h"
+#include "ops/shape/blocked.h"
 
 /* A tensor's extents, whatever its layout. */
 struct extents {
@@ -52,29 +52,44 @@ const struct dtype_rule shuffle_tensorflow_dtypes[] = {
 };
 /* clang-format on */
 
+static size_t
+channel_axis(const struct shuffle *shuffle)
+{
+	return shuffle->layout == LAYOUT_NHWC ? 3 : 1;
+}
+
+static size_t
+row_axis(const struct shuffle *shuffle)
+{
+	return shuffle->layout == LAYOUT_NHWC ? 1 : 2;
+}
+
 static bool
-read_src(const struct shuffle *shuffle, struct extents *extents, struct source *source,
-	struct arena *arena)
+check_src(const struct shuffle *shuffle, struct source *source, struct arena *arena)
 {
 	const struct tensor *src = shuffle->operation->input[0];
 	int rank = shuffle->layout == LAYOUT_NCHW_VECT_C ? 5 : 4;
-	int channel = shuffle->layout == LAYOUT_NHWC ? 3 : 1;
-	int row = shuffle->layout == LAYOUT_NHWC ? 1 : 2;
 
-	if (src->rank != rank || (rank == 5 && src->shape[4] != 4)) {
-		source_error(source, shuffle->operation->input_where[0],
-			"input: expected %s, got %s", layout_shape[shuffle->layout],
-			extents_text(src->shape, (size_t)src->rank, arena));
-		return false;
-	}
-	*extents = (struct extents){
-		.batch = src->shape[0],
-		.channels = src->shape[channel],
-		.height = src->shape[row],
-		.width = src->shape[row + 1],
-		.lanes = rank == 5 ? 4 : 1,
+	if (src->rank == rank && (rank < 5 || src->shape[4] == 4))
+		return true;
+	source_error(source, shuffle->operation->input_where[0],
+		"input: expected %s, got %s", layout_shape[shuffle->layout],
+		extents_text(src->shape, (size_t)src->rank, arena));
+	return false;
+}
+
+static struct extents
+extents_of(const struct shuffle *shuffle, const struct dims *dims)
+{
+	size_t row = row_axis(shuffle);
+
+	return (struct extents){
+		.batch = dims->extent[0],
+		.channels = dims->extent[channel_axis(shuffle)],
+		.height = dims->extent[row],
+		.width = dims->extent[row + 1],
+		.lanes = dims->rank == 5 ? 4 : 1,
 	};
-	return true;
 }
 
 static const struct place *
@@ -83,77 +98,50 @@ block_where(const struct shuffle *shuffle)
 	return operation_attribute(shuffle->operation, shuffle->block_attribute)->where;
 }
 
-/* A block's square fits, its attribute's range sees to that. */
-static bool
-find_wide(const struct shuffle *shuffle, const struct extents *deep, struct extents *wide,
-	struct source *source)
-{
-	int64_t area = shuffle->block * shuffle->block;
-
-	*wide = *deep;
-	if (deep->channels % area) {
-		source_error(source, block_where(shuffle),
-			"%s: its square, %" PRId64 ", does not divide %s, %" PRId64
-			", of %s",
-			shuffle->block_attribute, area,
-			shuffle->layout == LAYOUT_NCHW_VECT_C ? "C/4" : "C",
-			deep->channels, layout_shape[shuffle->layout]);
-		return false;
-	}
-	wide->channels = deep->channels / area;
-	if (mul_overflows(deep->height, shuffle->block, &wide->height) ||
-		mul_overflows(deep->width, shuffle->block, &wide->width)) {
-		plan_refuse_size(shuffle->operation, source);
-		return false;
-	}
-	return true;
-}
-
-/* Whether the block divides an extent of the wide tensor; reports where it does not. */
-static bool
+/* Reports where the block does not divide an extent. */
+static void
 check_divides(const struct shuffle *shuffle, const char *name, int64_t extent,
 	struct source *source)
 {
-	if (extent % shuffle->block == 0)
-		return true;
+	if (extent % shuffle->block)
+		source_error(source, block_where(shuffle),
+			"%s: %" PRId64 " does not divide %s, %" PRId64 ", of %s",
+			shuffle->block_attribute, shuffle->block, name, extent,
+			layout_shape[shuffle->layout]);
+}
+
+static void
+refuse(const struct shuffle *shuffle, const struct extents *src, struct source *source)
+{
+	if (shuffle->to_depth) {
+		check_divides(shuffle, "H", src->height, source);
+		check_divides(shuffle, "W", src->width, source);
+		return;
+	}
 	source_error(source, block_where(shuffle),
-		"%s: %" PRId64 " does not divide %s, %" PRId64 ", of %s",
-		shuffle->block_attribute, shuffle->block, name, extent,
+		"%s: its square, %" PRId64 ", does not divide %s, %" PRId64 ", of %s",
+		shuffle->block_attribute, shuffle->block * shuffle->block,
+		shuffle->layout == LAYOUT_NCHW_VECT_C ? "C/4" : "C", src->channels,
 		layout_shape[shuffle->layout]);
-	return false;
 }
 
+/* The output's shape. */
 static bool
-find_deep(const struct shuffle *shuffle, const struct extents *wide, struct extents *deep,
+find_dst(const struct shuffle *shuffle, const struct dims *src, struct dims *dst,
 	struct source *source)
 {
-	int64_t block = shuffle->block;
-	bool rows_fit = check_divides(shuffle, "H", wide->height, source);
-	bool columns_fit = check_divides(shuffle, "W", wide->width, source);
+	const struct extents extents = extents_of(shuffle, src);
+	enum misfit_kind kind;
 
-	if (!rows_fit || !columns_fit)
-		return false;
-	*deep = *wide;
-	deep->height = wide->height / block;
-	deep->width = wide->width / block;
-	if (!mul_overflows(wide->channels, block * block, &deep->channels))
-		return true;
-	plan_refuse_size(shuffle->operation, source);
-	return false;
-}
-
-static bool
-set_output(const struct shuffle *shuffle, const struct extents *dst, struct plan *plan,
-	struct source *source)
-{
-	if (shuffle->layout == LAYOUT_NHWC)
-		return plan_set_output(plan, shuffle->operation,
-			(int64_t[]){dst->batch, dst->height, dst->width, dst->channels},
-			4, source);
-	return plan_set_output(plan, shuffle->operation,
-		(int64_t[]){
-			dst->batch, dst->channels, dst->height, dst->width, dst->lanes},
-		shuffle->layout == LAYOUT_NCHW ? 4 : 5, source);
+	*dst = *src;
+	kind = shape_depth(dst, channel_axis(shuffle), row_axis(shuffle), shuffle->block,
+		shuffle->to_depth)
+		       .kind;
+	if (kind == MISFIT_SIZE)
+		plan_refuse_size(shuffle->operation, source);
+	else if (kind != FITS)
+		refuse(shuffle, &extents, source);
+	return kind == FITS;
 }
 
 static struct incs
@@ -209,16 +197,20 @@ bool
 shuffle_plan(const struct shuffle *shuffle, struct plan *plan, struct source *source,
 	struct arena *arena)
 {
-	struct extents deep, wide;
-	bool to_depth = shuffle->to_depth;
+	const struct dims src = tensor_dims(shuffle->operation->input[0]);
+	struct extents from, to;
+	struct dims dst;
 
-	if (!read_src(shuffle, to_depth ? &wide : &deep, source, arena) ||
-		!(to_depth ? find_deep(shuffle, &wide, &deep, source)
-			   : find_wide(shuffle, &deep, &wide, source)) ||
-		!set_output(shuffle, to_depth ? &deep : &wide, plan, source))
+	if (!check_src(shuffle, source, arena) ||
+		!find_dst(shuffle, &src, &dst, source) ||
+		!plan_set_dims(plan, shuffle->operation, &dst, source))
 		return false;
-	if (plan->dst.nelement)
-		add_axes(shuffle, &deep, &wide, plan, arena);
+	from = extents_of(shuffle, &src);
+	to = extents_of(shuffle, &dst);
+	if (plan->dst.nelement && shuffle->to_depth)
+		add_axes(shuffle, &to, &from, plan, arena);
+	else if (plan->dst.nelement)
+		add_axes(shuffle, &from, &to, plan, arena);
 	return true;
 }
 

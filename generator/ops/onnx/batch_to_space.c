@@ -31,6 +31,7 @@
 #include "ops/common/blocks.h"
 #include "ops/common/blocks_plan.h"
 #include "ops/common/parts.h"
+#include "ops/shape/blocked.h"
 
 static const int versions[] = {2, 0};
 static const int nd_versions[] = {1, 0};
@@ -71,8 +72,8 @@ resolve_batch(struct blocks *blocks, struct source *source)
 				"block_shape: expected a product below 2^63, got more");
 			return false;
 		}
-	blocks->out[0] = blocks->in[0] / product;
-	if (blocks->in[0] % product == 0)
+	blocks->out[0] = blocks->in[0];
+	if (shape_batch(&blocks->out[0], product, true) == FITS)
 		return true;
 	source_error(source, where,
 		"block_shape: its product, %" PRId64
@@ -87,20 +88,23 @@ resolve_space(struct blocks *blocks, struct source *source, struct arena *arena)
 	bool good = true;
 
 	for (int i = 1; i < blocks->rank; i++) {
-		int64_t before = blocks->before[i], behind = blocks->behind[i], extent;
+		int64_t before = blocks->before[i], behind = blocks->behind[i];
+		enum misfit_kind kind;
 
-		if (mul_overflows(blocks->in[i], blocks->block[i], &extent)) {
+		blocks->out[i] = blocks->in[i];
+		kind = shape_join(&blocks->out[i], blocks->block[i], before, behind);
+		if (kind == FITS)
+			continue;
+		if (kind == MISFIT_SIZE) {
 			plan_refuse_size(blocks->operation, source);
 			return false;
 		}
-		blocks->out[i] = extent - before - behind;
-		if (before <= extent && behind <= extent - before)
-			continue;
 		source_error(source, blocks_behind_where(blocks, i, source, arena),
 			"%s: expected at most %" PRId64
 			" to be cropped from axis D%d, got %" PRId64
 			" before and %" PRId64 " after",
-			blocks_behind_name(blocks), extent, i, before, behind);
+			blocks_behind_name(blocks), blocks->in[i] * blocks->block[i], i,
+			before, behind);
 		good = false;
 	}
 	return good;

@@ -11,7 +11,6 @@
 #include "ops/common/movement.h"
 #include "ops/common/parts.h"
 #include "ops/op.h"
-#include "ops/common/parts.h"
 #include "ops/shape/moved.h"
 
 static const int concat_versions[] = {1, 4, 11, 13, 0};

@@ -11,7 +11,6 @@
 #include "ops/common/movement.h"
 #include "ops/common/parts.h"
 #include "ops/op.h"
-#include "ops/common/parts.h"
 #include "ops/shape/moved.h"
 
 enum {

@@ -8,6 +8,7 @@
 #include "diag/source.h"
 #include "ops/common/product.h"
 #include "ops/op.h"
+#include "ops/shape/summed.h"
 
 enum {
 	INPUT_A,
@@ -170,9 +171,11 @@ plan_gemm(const struct operation *operation, struct plan *plan, struct source *s
 	struct product_plan *product = &plan->u.product;
 	bool trans_a = operation_int(operation, "transA", 0) != 0;
 	bool trans_b = operation_int(operation, "transB", 0) != 0;
-	const int64_t *a = operation->input[INPUT_A]->shape;
-	const int64_t *b = operation->input[INPUT_B]->shape;
-	int64_t shape[2] = {a[trans_a], b[!trans_b]}, depth = a[!trans_a];
+	const struct dims of_a = tensor_dims(operation->input[INPUT_A]);
+	const struct dims of_b = tensor_dims(operation->input[INPUT_B]);
+	const int64_t *shape;
+	int64_t depth;
+	struct dims dst;
 	size_t nerror = source->nerror;
 
 	plan_begin(plan, PLAN_PRODUCT, operation, arena);
@@ -183,6 +186,9 @@ plan_gemm(const struct operation *operation, struct plan *plan, struct source *s
 		return false;
 	if (!check_depth(operation, trans_a, trans_b, source))
 		return false;
+	shape_product(&of_a, &of_b, trans_a, trans_b, &dst);
+	shape = dst.extent;
+	depth = of_a.extent[!trans_a];
 	product->row = (struct product_loop){
 		.count = shape[0], .a = trans_a ? 1 : depth, .dst = shape[1]};
 	product->depth = depth;
@@ -195,7 +201,7 @@ plan_gemm(const struct operation *operation, struct plan *plan, struct source *s
 	if (!read_c(operation, product, shape, source, arena) || source->nerror > nerror)
 		return false;
 	add_details(plan, trans_a, trans_b, arena);
-	if (!plan_set_output(plan, operation, shape, 2, source))
+	if (!plan_set_dims(plan, operation, &dst, source))
 		return false;
 	product_splats(product, operation);
 	product_turn(product, arena);

@@ -10,8 +10,6 @@
 #include "ops/common/parts.h"
 #include "ops/common/reshape.h"
 #include "ops/op.h"
-#include "ops/common/parts.h"
-#include "ops/common/reshape.h"
 #include "ops/shape/dims.h"
 
 enum {

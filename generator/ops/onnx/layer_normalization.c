@@ -13,6 +13,7 @@
 #include "ops/common/reduce.h"
 #include "ops/common/type_number.h"
 #include "ops/op.h"
+#include "ops/shape/summed.h"
 
 enum {
 	INPUT_X,
@@ -65,15 +66,18 @@ add_output(const struct operation *operation, int output, int axis, struct plan 
 	struct source *source, struct arena *arena)
 {
 	struct operand *made;
-	int64_t shape[MAX_RANK];
+	const struct dims src = tensor_dims(operation->input[0]);
+	bool reduced[MAX_RANK];
+	struct dims dst;
 	const char *foreign;
 
 	if (!operation->output[output])
 		return 0;
-	for (int i = 0; i < plan->src->rank; i++)
-		shape[i] = i < axis ? plan->src->shape[i] : 1;
+	for (int i = 0; i < MAX_RANK; i++)
+		reduced[i] = i >= axis;
+	shape_reduce(&src, reduced, true, &dst);
 	made = plan_add_output(
-		plan, operation, output, shape, plan->src->rank, source, arena);
+		plan, operation, output, dst.extent, (int)dst.rank, source, arena);
 	operand_set_dtype(made,
 		type_of_number(operation_int(operation, "stash_type", 1), &foreign));
 	return plan->nmore;

@@ -26,11 +26,11 @@
 #include <inttypes.h>
 
 #include "base/arena.h"
-#include "base/checked.h"
 #include "diag/source.h"
 #include "ops/common/blocks.h"
 #include "ops/common/blocks_plan.h"
 #include "ops/common/parts.h"
+#include "ops/shape/blocked.h"
 
 static const int versions[] = {2, 0};
 static const int nd_versions[] = {1, 0};
@@ -66,23 +66,24 @@ resolve_out(struct blocks *blocks, struct source *source, struct arena *arena)
 
 	blocks->out[0] = blocks->in[0];
 	for (int i = 1; i < blocks->rank; i++) {
-		int64_t padded;
+		enum misfit_kind kind;
 
-		if (add_overflows(blocks->in[i], blocks->before[i], &padded) ||
-			add_overflows(padded, blocks->behind[i], &padded) ||
-			mul_overflows(
-				blocks->out[0], blocks->block[i], &blocks->out[0])) {
+		blocks->out[i] = blocks->in[i];
+		kind = shape_cut(&blocks->out[i], blocks->block[i], blocks->before[i],
+			blocks->behind[i]);
+		if (kind == MISFIT_SIZE ||
+			shape_batch(&blocks->out[0], blocks->block[i], false) != FITS) {
 			plan_refuse_size(blocks->operation, source);
 			return false;
 		}
-		blocks->out[i] = padded / blocks->block[i];
-		if (padded % blocks->block[i] == 0)
+		if (kind == FITS)
 			continue;
 		source_error(source, blocks_where(blocks, i, source, arena),
 			"block_shape: %" PRId64
 			" does not divide the padded extent of axis D%d, "
 			"%" PRId64,
-			blocks->block[i], i, padded);
+			blocks->block[i], i,
+			blocks->in[i] + blocks->before[i] + blocks->behind[i]);
 		good = false;
 	}
 	return good;
