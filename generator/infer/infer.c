@@ -7,12 +7,25 @@
 #include "infer/rule.h"
 #include "infer/seed.h"
 #include "infer/step.h"
+#include "ops/op.h"
 
 #define NEWEST_OPSET (INT64_C(1) << 30)
 
 enum {
 	MOST_COMPUTED = 16 /* outputs of a node that is computed */
 };
+
+/* The type that the tables of one of opgen's operations give its first output. */
+static void
+set_own_type(struct step *step)
+{
+	const struct op *op = rule_op(step->rule);
+
+	if (op->output->dtype != DTYPE_NONE)
+		step_set_dtype(step, 0, op->output->dtype);
+	else if (!op->output->own_dtype)
+		step_pass_type(step, 0, op_typed_input(op));
+}
 
 static void
 set_type(struct step *step)
@@ -38,6 +51,9 @@ set_type(struct step *step)
 		break;
 	case RULE_INT64:
 		step_set_dtype(step, 0, DTYPE_INT64);
+		break;
+	case RULE_TABLES:
+		set_own_type(step);
 		break;
 	case RULE_OWN:
 		break;

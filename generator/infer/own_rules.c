@@ -3,7 +3,7 @@
 #include "infer/arithmetic.h"
 #include "infer/tables.h"
 
-#define OP(name, infer, dtype, detail) {NULL, infer, dtype, detail},
+#define OP(name, infer, detail) {NULL, infer, RULE_TABLES, detail},
 
 const struct rule own_rules[] = {
 #include "ops/ops.def"

@@ -16,6 +16,12 @@ compare(struct bytes op, const char *name)
 	return op.size < size ? -1 : op.size > size;
 }
 
+const struct op *
+rule_op(const struct rule *own)
+{
+	return op_table[own - own_rules];
+}
+
 static const struct rule *
 own_rule(const struct model_node *node)
 {

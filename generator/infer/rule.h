@@ -3,6 +3,7 @@
 
 #include "model/model.h"
 
+struct op;
 struct step;
 
 /* The element type of an operation's first output. */
@@ -14,7 +15,8 @@ enum rule_dtype {
 	RULE_BOOL,
 	RULE_INT32,
 	RULE_INT64,
-	RULE_OWN /* set by the operation's function */
+	RULE_OWN,   /* set by the operation's function */
+	RULE_TABLES /* of one of opgen's: what its tables say */
 };
 
 /* How the shapes of an operation's outputs follow from those of its inputs. */
@@ -30,6 +32,9 @@ struct rules {
 	const struct rule *rule;
 	size_t nrule;
 };
+
+/* The operation of opgen's that one of own_rules is of. */
+const struct op *rule_op(const struct rule *own);
 
 /* The rule of a node's operation, or NULL. */
 const struct rule *rule_of(enum model_kind kind, const struct model_node *node);

@@ -27,7 +27,7 @@ split(struct step *step, const struct dims *src, size_t place, enum list_status 
 				src->extent[place], i, noutput, may_differ, part);
 		step->failed = step->failed || *part < UNKNOWN || *part > LENGTH_LIMIT;
 		step_set(step, i, &dst);
-		step_pass_type(step, i, step->rule->dtype == RULE_INPUT_1 ? 1 : 0);
+		step_pass_type(step, i, op_typed_input(rule_op(step->rule)));
 	}
 }
 

@@ -213,6 +213,16 @@ op_find(const char *name, const char *domain)
 	return NULL;
 }
 
+size_t
+op_typed_input(const struct op *op)
+{
+	size_t i = 0;
+
+	while (input_has_own_dtype(&op->input[i]))
+		i++;
+	return op->first_is_last ? i - 1 : i;
+}
+
 const char *
 input_rule_name(const struct input_rule *rule, int version)
 {

@@ -127,6 +127,9 @@ size_t op_most_inputs(const struct op *op, int version);
 const struct input_rule *op_input(
 	const struct op *op, int version, size_t index, int *part);
 
+/* The place, in models, of the first input that has type T. */
+size_t op_typed_input(const struct op *op);
+
 /* The name of an input in a version, and the rule of that name in it. NULL: it has none.
  */
 const char *input_rule_name(const struct input_rule *rule, int version);

@@ -7,8 +7,8 @@
 #define CHECKED .is_checked = true
 #define OUTPUTS(...) .output = {__VA_ARGS__}
 
-#define OP(symbol, infer, dtype, detail)
-#define TENSORFLOW_OP(symbol, attribute, outputs, infer, dtype, detail) \
+#define OP(symbol, infer, detail)
+#define TENSORFLOW_OP(symbol, attribute, outputs, infer, detail) \
 	{.op = &op_##symbol, .type = attribute, outputs},
 
 static const struct tensorflow_operation own[] = {

@@ -104,7 +104,10 @@ refuse_shape(const struct integers *list, const struct misfit *misfit,
 	const struct tensor *src, struct source *source, struct arena *arena)
 {
 	int64_t at = (int64_t)misfit->at;
-	const struct place *where = integers_element_place(list, at, source, arena);
+	const struct place *where =
+		misfit->kind == MISFIT_WHOLE
+			? integers_place(list)
+			: integers_element_place(list, at, source, arena);
 
 	if (misfit->kind == MISFIT_VALUE)
 		source_error(source, where,
@@ -119,7 +122,7 @@ refuse_shape(const struct integers *list, const struct misfit *misfit,
 		source_error(
 			source, where, "shape: expected at most one -1, got another one");
 	else
-		source_error(source, integers_place(list),
+		source_error(source, where,
 			"shape: %s does not have the elements of data, %" PRId64,
 			integers_text(list, arena), src->nelement);
 }
