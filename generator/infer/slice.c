@@ -2,6 +2,7 @@
 
 #include "infer/attributes.h"
 #include "infer/slice_range.h"
+#include "ops/shape/strided.h"
 
 /* The lists of a Slice; starts, ends known. */
 struct slices {
@@ -60,19 +61,29 @@ set_unsliced(struct step *step, struct dims *dims)
 	step_set(step, 0, dims);
 }
 
-/* Initially, takes all of each axis. */
-static void
-take_all(const struct dims *dims, struct slice_range *part)
+/* The axes that the entries are of; false if one is none, or takes steps of 0. */
+static bool
+find_axes(struct step *step, const struct slices *slices, size_t rank, int *axis)
 {
-	for (size_t i = 0; i < dims->rank; i++)
-		part[i] = (struct slice_range){.count = dims->extent[i], .step = 1};
+	for (size_t i = 0; i < slices->starts.count && !step->failed; i++) {
+		int64_t named = slices->has_axes ? slices->axes.value[i] : (int64_t)i;
+		size_t place;
+
+		step->failed = i == KNOWN_RANK || !axis_place(named, rank, &place) ||
+			       (slices->has_steps && slices->steps.value[i] == 0);
+		if (!step->failed)
+			axis[i] = (int)place;
+	}
+	return !step->failed;
 }
 
 void
 infer_slice(struct step *step)
 {
 	struct slices slices;
+	struct slice_entries entries;
 	struct slice_range part[KNOWN_RANK];
+	int axis[KNOWN_RANK];
 	struct dims src, dst;
 
 	if (!step_dims(step, 0, &src))
@@ -82,25 +93,15 @@ infer_slice(struct step *step)
 		return;
 	}
 	step->failed = step->failed || !counts_fit(&slices);
-	take_all(&src, part);
-	dst = src;
-	for (size_t i = 0; i < slices.starts.count && !step->failed; i++) {
-		int64_t by = slices.has_steps ? slices.steps.value[i] : 1;
-		size_t place;
-
-		if (!step_axis(step, slices.has_axes ? slices.axes.value[i] : (int64_t)i,
-			    src.rank, &place))
-			return;
-		step->failed = by == 0;
-		if (step->failed || src.extent[place] == UNKNOWN)
-			continue;
-		part[place] = slice_range_of(src.extent[place], slices.starts.value[i],
-			slices.ends.value[i], by);
-		dst.extent[place] = part[place].count;
-	}
+	if (!find_axes(step, &slices, src.rank, axis))
+		return;
+	entries = (struct slice_entries){.n = slices.starts.count,
+		.begin = slices.starts.value,
+		.end = slices.ends.value,
+		.step = slices.has_steps ? slices.steps.value : NULL};
+	shape_slice(&src, &entries, axis, part, &dst);
 	step_set(step, 0, &dst);
-	if (!step->failed)
-		slice_range_contents(step, &src, part);
+	slice_range_contents(step, &src, part);
 }
 
 /* TensorFlow's Slice: begin and size, -1 for all that is left. */

@@ -2,7 +2,7 @@
 #define OPGEN_INFER_SLICE_RANGE_H
 
 #include "infer/step.h"
-#include "ops/common/slice_range.h"
+#include "ops/shape/slice_range.h"
 
 /* Sets the contents of output 0 to a slice of input 0. src: the dimensions of input 0. */
 void slice_range_contents(

@@ -10,7 +10,8 @@
 #include "ops/common/integers.h"
 #include "ops/common/movement.h"
 #include "ops/common/parts.h"
-#include "ops/common/slice_range.h"
+#include "ops/shape/slice_range.h"
+#include "ops/shape/strided.h"
 
 static const int versions[] = {1, 10, 11, 13, 0};
 
@@ -83,23 +84,14 @@ check_lists(struct slice *slice, int rank, struct source *source, struct arena *
 	return true;
 }
 
-/* The ranges of all axes. */
 static void
-take_axes(const struct slice *slice, const struct tensor *src, struct slice_range *taken,
-	struct source *source, struct arena *arena)
+check_ends(const struct slice *slice, struct source *source, struct arena *arena)
 {
-	for (int i = 0; i < src->rank; i++)
-		taken[i] = (struct slice_range){.count = src->shape[i], .step = 1};
-	for (int i = 0; i < slice->naxis; i++) {
-		int64_t end = slice->ends.value[i];
-		int64_t step = slice->steps.given ? slice->steps.value[i] : 1;
-
+	for (int i = 0; i < slice->naxis; i++)
 		slice_check_end(source,
 			integers_element_place(&slice->ends, i, source, arena),
-			slice->ends.name, end, step);
-		taken[slice->axis[i]] = slice_range_of(
-			src->shape[slice->axis[i]], slice->starts.value[i], end, step);
-	}
+			slice->ends.name, slice->ends.value[i],
+			slice->steps.given ? slice->steps.value[i] : 1);
 }
 
 static bool
@@ -107,8 +99,11 @@ plan_slice(const struct operation *operation, struct plan *plan, struct source *
 	struct arena *arena)
 {
 	const struct tensor *src = operation->input[0];
-	int64_t shape[MAX_RANK] = {0}, src_inc[MAX_RANK], dst_inc[MAX_RANK];
-	struct slice_range taken[MAX_RANK];
+	const struct dims in = tensor_dims(src);
+	struct dims out;
+	int64_t src_inc[MAX_RANK], dst_inc[MAX_RANK];
+	struct slice_range taken[KNOWN_RANK];
+	struct slice_entries entries;
 	struct slice slice;
 	struct move_plan *move;
 
@@ -116,14 +111,17 @@ plan_slice(const struct operation *operation, struct plan *plan, struct source *
 	if (!read_lists(&slice, operation, source, arena) ||
 		!check_lists(&slice, src->rank, source, arena))
 		return false;
-	take_axes(&slice, src, taken, source, arena);
-	for (int i = 0; i < src->rank; i++)
-		shape[i] = taken[i].count;
+	check_ends(&slice, source, arena);
+	entries = (struct slice_entries){.n = (size_t)slice.naxis,
+		.begin = slice.starts.value,
+		.end = slice.ends.value,
+		.step = slice.steps.given ? slice.steps.value : NULL};
+	shape_slice(&in, &entries, slice.axis, taken, &out);
 	integers_add_detail(&slice.starts, plan, arena);
 	integers_add_detail(&slice.ends, plan, arena);
 	integers_add_detail(&slice.axes, plan, arena);
 	integers_add_detail(&slice.steps, plan, arena);
-	if (!plan_set_output(plan, operation, shape, src->rank, source))
+	if (!plan_set_dims(plan, operation, &out, source))
 		return false;
 	if (!plan->dst.nelement)
 		return true;
@@ -133,9 +131,10 @@ plan_slice(const struct operation *operation, struct plan *plan, struct source *
 	for (int i = 0; i < src->rank; i++) {
 		move->src_base += taken[i].first * src_inc[i];
 		move_add_axis(move,
-			&(struct move_axis){.grid = shape[i],
+			&(struct move_axis){.grid = out.extent[i],
 				.phase = 1,
-				.src_grid = shape[i] > 1 ? taken[i].step * src_inc[i] : 0,
+				.src_grid = out.extent[i] > 1 ? taken[i].step * src_inc[i]
+							      : 0,
 				.dst_grid = dst_inc[i]},
 			arena);
 	}

@@ -1,5 +1,5 @@
-#ifndef OPGEN_OPS_SLICE_RANGE_H
-#define OPGEN_OPS_SLICE_RANGE_H
+#ifndef OPGEN_OPS_SHAPE_SLICE_RANGE_H
+#define OPGEN_OPS_SHAPE_SLICE_RANGE_H
 
 #include <stdint.h>
 

@@ -1,4 +1,4 @@
-#include "ops/common/slice_range.h"
+#include "ops/shape/slice_range.h"
 
 #include <inttypes.h>
 
