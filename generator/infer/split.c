@@ -63,7 +63,7 @@ infer_split_v(struct step *step)
 	size_t list = (size_t)step->rule->detail, place;
 	struct list sizes;
 	struct dims src;
-	int64_t axis, left;
+	int64_t axis;
 
 	if (!step_scalar(step, 3 - list, &axis) || !step_dims(step, 0, &src) ||
 		!step_axis(step, axis, src.rank, &place))
@@ -72,15 +72,8 @@ infer_split_v(struct step *step)
 		split(step, &src, place, LIST_UNKNOWN, NULL);
 		return;
 	}
-	left = src.extent[place];
-	for (size_t i = 0; i < sizes.count && left != UNKNOWN; i++)
-		if (sizes.value[i] != UNKNOWN)
-			left = sizes.value[i] < 0 || sizes.value[i] > left
-				       ? UNKNOWN
-				       : left - sizes.value[i];
-	for (size_t i = 0; i < sizes.count; i++)
-		if (sizes.own[i] == UNKNOWN)
-			sizes.own[i] = left;
+	/* A second -1 stays unknown here, and is refused by the plan. */
+	shape_lengths(src.extent[place], sizes.own, sizes.count);
 	split(step, &src, place, LIST_KNOWN, &sizes);
 }
 

@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "diag/source.h"
 #include "ops/common/parts.h"
+#include "ops/shape/moved.h"
 
 const struct attribute_rule translated_none[] = {{.name = NULL}};
 
@@ -143,26 +144,21 @@ cut_extent(const struct part *p)
 bool
 translate_lengths(struct part *p, int to, int from)
 {
-	int64_t left = cut_extent(p), n = p->from->input[from]->nelement, open = -1;
+	int64_t n = p->from->input[from]->nelement;
 	int64_t *length = arena_array(p->arena, int64_t, n);
+	struct misfit misfit;
 
-	for (int64_t i = 0; i < n; i++) {
+	for (int64_t i = 0; i < n; i++)
 		length[i] = integer_element(p->from, from, i);
-		if (length[i] > 0)
-			left -= length[i] > left ? left : length[i];
-		if (length[i] != -1)
-			continue;
-		if (open >= 0) {
-			source_error(p->source,
-				element_place(p->from, from, i, p->source, p->arena),
-				"%s: expected at most one -1, got another one",
-				p->from->input_name[from]);
-			return false;
-		}
-		open = i;
+	misfit = shape_lengths(cut_extent(p), length, (size_t)n);
+	if (misfit.kind != FITS) {
+		source_error(p->source,
+			element_place(
+				p->from, from, (int64_t)misfit.at, p->source, p->arena),
+			"%s: expected at most one -1, got another one",
+			p->from->input_name[from]);
+		return false;
 	}
-	if (open >= 0)
-		length[open] = left;
 	translate_list_of(p, to, length, (size_t)n, from);
 	return true;
 }

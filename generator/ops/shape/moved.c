@@ -76,6 +76,26 @@ shape_part(int64_t extent, size_t i, size_t n, bool uneven, int64_t *part)
 	return uneven || extent % count == 0;
 }
 
+struct misfit
+shape_lengths(int64_t extent, int64_t *length, size_t n)
+{
+	int64_t left = extent;
+	size_t open = n;
+
+	for (size_t i = 0; i < n; i++) {
+		if (length[i] > 0 && left != UNKNOWN)
+			left -= length[i] > left ? left : length[i];
+		if (length[i] != -1)
+			continue;
+		if (open < n)
+			return misfit(MISFIT_TWICE, i);
+		open = i;
+	}
+	if (open < n)
+		length[open] = left;
+	return misfit(FITS, 0);
+}
+
 enum misfit_kind
 shape_pad(int64_t *extent, int64_t before, int64_t after)
 {

@@ -19,6 +19,10 @@ enum misfit_kind shape_concat(const struct dims *more, size_t axis, struct dims 
    cannot be cut so. */
 bool shape_part(int64_t extent, size_t i, size_t n, bool uneven, int64_t *part);
 
+/* Gives the part of length -1 what others leave of an extent: -1, if that is not known.
+   Finds another one. */
+struct misfit shape_lengths(int64_t extent, int64_t *length, size_t n);
+
 /* Adds pads to an extent, those below 0 take away. */
 enum misfit_kind shape_pad(int64_t *extent, int64_t before, int64_t after);
 
