@@ -10,7 +10,6 @@
 #include <stdint.h>
 
 struct array;
-struct part_functions;
 struct out;
 struct unit;
 
@@ -46,21 +45,31 @@ void emit_array_outside(struct out *out, const struct array *array, uint64_t off
 void emit_wanted_arrays(struct out *out, const struct schedule *schedule);
 
 /* signature.c.in: `name(const float *X, float *Y)`, a node's function, and a call of it;
-   part: `name_part(const float *X, float *Y, int part, int parts)`, and the function
-   itself for a target. */
+   part: `name_part(const float *X, float *Y, int part, int parts)`, of a network
+   `name_step_part(…, int step, int part)`, and the function itself for a target, whose
+   parts have functions in the order of their stages. */
 void emit_signature(struct out *out, const struct schedule *schedule, const char *name,
 	enum entry entry, bool part);
 void emit_call(struct out *out, const struct schedule *schedule, const char *name,
 	enum entry entry, bool part);
+struct stage_part {
+	size_t stage; /* as in struct function */
+	const char *name;
+};
+struct stage_parts {
+	struct stage_part *part;
+	size_t n;
+};
 void emit_part_function(struct out *out, const struct schedule *schedule,
-	enum entry entry, const struct part_functions *cut);
+	enum entry entry, const struct stage_parts *parts);
 
 /* dispatch.c.in: what a file for some machines needs first; the lines around the
-   functions for one of them; the function that chooses among targets, for an entry or a
-   part of it. */
+   functions for one of them; the file's own workspace, which a network shares with its
+   parts; the function that chooses among targets, for an entry or a part of it. */
 void emit_machines(struct out *out, const struct unit *unit);
 void emit_machine_begin(struct out *out, const struct target *target);
 void emit_machine_end(struct out *out);
+void emit_shared_workspace(struct out *out, const struct schedule *schedule);
 void emit_choosing(
 	struct out *out, const struct schedule *schedule, enum entry entry, bool part);
 

@@ -1,5 +1,8 @@
 #include "emit/emit.h"
 
+#include <string.h>
+
+#include "base/arena.h"
 #include "base/out.h"
 #include "code/statements/build.h"
 #include "code/statements/dump.h"
@@ -14,6 +17,8 @@
 struct printer {
 	struct out *out;
 	bool begun;
+	struct stage_parts parts; /* that were printed */
+	struct arena arena;       /* of those */
 };
 
 static struct out *
@@ -26,8 +31,20 @@ begin_next(struct printer *p)
 }
 
 static void
+note_part(struct printer *p, const struct function *f)
+{
+	struct stage_parts *parts = &p->parts;
+
+	parts->part = arena_grow(&p->arena, parts->part, parts->n, sizeof *parts->part);
+	parts->part[parts->n++] = (struct stage_part){
+		f->stage, arena_copy_text(&p->arena, f->name, strlen(f->name))};
+}
+
+static void
 print_one(void *context, const struct function *function)
 {
+	if (function->stage)
+		note_part(context, function);
 	print_function(begin_next(context), function);
 }
 
@@ -43,22 +60,17 @@ dump_one(void *context, const struct function *function)
 	dump_function(begin_next(context), function);
 }
 
-/* Hands a sink the functions to which a kernel lowers its plan, one after the other; the
-   functions that choose among parts go to `out`, if there is one. */
+/* Hands a sink the functions to which a kernel lowers its plan, one after the other. */
 static void
-lower(const struct schedule *schedule, const struct code_sink *sink, struct out *out)
+lower(const struct schedule *schedule, const struct code_sink *sink)
 {
 	struct arena arena = {0}, body = {0};
-	struct entry_parts parts;
 	struct code_builder code = code_begin(&arena, &body, sink,
 		schedule->target->attribute ? schedule->target->attribute : "");
 
 	code.in_workspace = takes_scratch(schedule);
 	code.constants_passed = interface_has_constants(schedule);
-	schedule_lower(schedule, &code, &parts);
-	for (int e = 0; e < entries_of(schedule) && out; e++)
-		if (interface_has_part(schedule, (enum entry)e))
-			emit_part_function(out, schedule, (enum entry)e, &parts.cut[e]);
+	schedule_lower(schedule, &code);
 	arena_free(&body);
 	arena_free(&arena);
 }
@@ -106,8 +118,14 @@ emit_target(struct emission *e, const struct schedule *schedule)
 		.constant = print_array, .take = print_one, .context = &printer};
 
 	interface_arrays(schedule, put_array, e);
-	if (e->part != CONSTANTS_DEFINED)
-		lower(schedule, &sink, e->out);
+	if (e->part == CONSTANTS_DEFINED)
+		return;
+	lower(schedule, &sink);
+	for (int i = 0; i < entries_of(schedule); i++)
+		if (interface_has_part(schedule, (enum entry)i))
+			emit_part_function(
+				e->out, schedule, (enum entry)i, &printer.parts);
+	arena_free(&printer.arena);
 }
 
 static void
@@ -128,6 +146,8 @@ emit_targets(struct emission *e, const struct schedule *schedule)
 static void
 emit_dispatcher(struct out *out, const struct schedule *schedule)
 {
+	if (schedule->settings.parts && owns_workspace(schedule))
+		emit_shared_workspace(out, schedule);
 	for (int e = 0; e < entries_of(schedule); e++)
 		emit_choosing(out, schedule, (enum entry)e, false);
 	for (int e = 0; e < entries_of(schedule); e++)
@@ -177,5 +197,5 @@ emit_statements(struct out *out, const struct unit *unit)
 
 	for (size_t i = 0; i < unit->nschedule; i++)
 		for (const struct schedule *s = unit->schedule[i]; s; s = s->next)
-			lower(s, &sink, NULL);
+			lower(s, &sink);
 }

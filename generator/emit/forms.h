@@ -19,7 +19,7 @@ enum line_form {
 	/* What has a body, ends in LINE_END. */
 	LINE_LOOP, LINE_BLOCK, LINE_IF, LINE_END,
 	/* The rest; a call may have a result. */
-	LINE_CALL, LINE_RESULT, LINE_RETURN, LINE_ORDER, LINE_UNUSED,
+	LINE_CALL, LINE_RESULT, LINE_RETURN, LINE_ORDER, LINE_HOOK, LINE_UNUSED,
 	/* A function's second line: its name and its parameters. */
 	LINE_HEAD,
 	/* Comments, and variables that are declared alone. */

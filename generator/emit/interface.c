@@ -114,9 +114,24 @@ interface_nparts(const struct schedule *schedule)
 {
 	size_t most = 1;
 
+	for (const struct schedule *s = schedule; s; s = s->next) {
+		size_t n = s->parts ? s->parts->n : 1;
+
+		if (s->plan->kind == PLAN_NETWORK)
+			n = network_parts(s);
+		most = n > most ? n : most;
+	}
+	return most;
+}
+
+size_t
+interface_nsteps(const struct schedule *schedule)
+{
+	size_t most = 0;
+
 	for (const struct schedule *s = schedule; s; s = s->next)
-		if (s->parts && s->parts->n > most)
-			most = s->parts->n;
+		if (schedule_part(s)->nstage > most)
+			most = schedule_part(s)->nstage;
 	return most;
 }
 
@@ -162,11 +177,16 @@ interface_next(
 		return found_operand(
 			a, "", interface_output(schedule, i), entry == ENTRY_PACK);
 	i -= noutput;
-	if (!i && interface_has_workspace(schedule))
+	a->is_shared = false;
+	if (!i && (interface_has_workspace(schedule) ||
+			  (a->of_target && owns_workspace(schedule))))
 		return found(a, "", "void", "workspace");
-	if (!i && a->of_call && owns_workspace(schedule))
+	if (!i && a->of_call && owns_workspace(schedule)) {
+		a->is_shared =
+			schedule->settings.parts && schedule_network(schedule)->workspace;
 		return found(a, "", "void",
 			schedule_network(schedule)->workspace ? "&workspace" : "NULL");
+	}
 	if (!i)
 		a->next++;
 	return i <= 1 && interface_has_constants(schedule) &&

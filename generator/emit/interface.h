@@ -27,14 +27,18 @@ int64_t interface_workspace(const struct schedule *schedule);
 bool interface_has_constants(const struct schedule *schedule);
 
 /* Whether an entry also has a function for a part of its work; and the parts for the
-   target that has the most. For an empty output there is one, which does nothing. */
+   target that has the most. For an empty output there is one, which does nothing. Of a
+   network, the parts of the step that has the most, and the steps that these are of. */
 bool interface_has_part(const struct schedule *schedule, enum entry entry);
 size_t interface_nparts(const struct schedule *schedule);
+size_t interface_nsteps(const struct schedule *schedule);
 
 /* An argument of an entry, as C declares and passes it. interface_next() finds the first
    one, then the next, and returns false behind the last. */
 struct interface_argument {
-	bool of_call; /* given: a call also passes a workspace of the file's own */
+	bool of_call;   /* given: a call also passes a workspace of the file's own */
+	bool of_target; /* given: as functions for a target take it, in any case */
+	bool is_shared; /* that is a workspace of the file's own, which parts share */
 	size_t next;
 	const char *comma;            /* before it */
 	const char *qualifier, *type; /* of what it points to: "const ", "float" */

@@ -60,14 +60,29 @@ struct stored_weights {
 				       likewise the bias */
 };
 
+/* Schedules whose functions are lowered one after the other, equal ones once. */
+struct shared_schedules {
+	const struct schedule **schedule;
+	size_t n;
+	const struct share
+		*share; /* (code/statements/share.h); NULL: that is not known yet */
+	/* The number of each schedule's first function, and of what comes after the last
+	   one. */
+	const size_t *first;
+};
+
 /* The network of a schedule, and the number of its target. */
 struct network_part {
 	const struct network *network;
 	size_t target;
-	/* What the functions of its steps share (code/statements/share.h), and the number
-	   of each step's function; NULL: that is not known yet. */
-	const struct share *share;
-	const size_t *number;
+	/* The schedules of the steps, or of the boxes that they are cut into; those of
+	   step i are number piece[i] to before piece[i + 1]. */
+	struct shared_schedules shared;
+	const size_t *piece;
+	/* What is done between two barriers, if the network is cut: steps
+	   stage[i] to before stage[i + 1]. */
+	const size_t *stage;
+	size_t nstage;
 };
 
 /* The functions of a node. All but the first exist only if weights come at run time. */
@@ -100,8 +115,7 @@ struct schedule_box;
 struct schedule_parts {
 	struct schedule_box *box;
 	size_t n;
-	const struct share
-		*share; /* what their functions share (code/statements/share.h) */
+	struct shared_schedules shared; /* of a step: those of the network instead */
 };
 
 /* How a plan is emitted for one target. */

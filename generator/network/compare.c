@@ -7,29 +7,33 @@
 #include "kernels/common/lowering.h"
 #include "network/lower.h"
 #include "schedule/kept.h"
+#include "schedule/parts.h"
 
-/* A function with the operands of a step, which calls the step's function as the network
+/* A function with the operands of a step, which calls the step's functions as the network
    does. It is none of the network's functions. */
 static void
 lower_around(const struct schedule *step, const struct share *share,
-	const struct code_builder *steps, const struct function *function)
+	const struct code_builder *steps, const struct function **function)
 {
 	struct code_builder code = *steps;
 	const struct plan *plan = step->plan;
 	struct lowering l = lowering_begin(step, &code);
-	struct argument *argument = arena_array(
-		code.arena, struct argument, plan->noperand + plan_noutput(plan));
+	struct address operand[MAX_OPERAND] = {{0}};
+	struct address *output =
+		arena_array(code.arena, struct address, plan_noutput(plan));
 	struct entry_operands o;
-	size_t n;
 
 	code.nfunction = share_size(share);
 	code_function(&code, LINKAGE_STATIC, step->stem, NULL);
 	o = lowering_inputs(&l, ENTRY_WHOLE);
 	lowering_outputs(&l, &o, false, true);
-	n = lowering_pass(&l, &o, argument);
+	for (size_t i = 0; i < plan->noperand; i++)
+		if (plan_passes(plan, &plan->operand[i]))
+			operand[i] = code_at(o.operand[i], 0);
 	for (size_t i = 0; i < plan_noutput(plan); i++)
-		argument[n++] = code_pass_pointer(o.output[i]);
-	code_call(&code, function, argument);
+		output[i] = code_at(o.output[i], 0);
+	for (size_t i = 0; i < (step->parts ? step->parts->n : 1); i++)
+		part_call(step, i, function[i], operand, output, &code);
 	code_end_function(&code);
 }
 
@@ -40,7 +44,7 @@ shares(const struct schedule *schedule, size_t step)
 	size_t first, n = step_functions(schedule, step, &first);
 
 	for (size_t i = first; i < first + n; i++)
-		if (share_count(schedule_part(schedule)->share, i) > 1)
+		if (share_count(schedule_part(schedule)->shared.share, i) > 1)
 			return true;
 	return false;
 }
@@ -48,7 +52,7 @@ shares(const struct schedule *schedule, size_t step)
 static const char *
 compare(const struct schedule *schedule, struct arena *arena)
 {
-	const struct share *share = schedule_part(schedule)->share;
+	const struct share *share = schedule_part(schedule)->shared.share;
 	struct arena lasting = {0}, own = {0}, body = {0};
 	struct code_builder code = code_begin(&lasting, &body, NULL, "");
 	const char *failure = NULL;

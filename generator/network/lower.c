@@ -5,6 +5,10 @@
 #include "code/statements/share.h"
 #include "kernels/common/lowering.h"
 #include "kernels/kernel.h"
+#include "schedule/parts.h"
+#include "schedule/shared.h"
+
+#include <string.h>
 
 const struct network_part *
 schedule_part(const struct schedule *schedule)
@@ -46,12 +50,42 @@ network_is_fast(const struct schedule *schedule)
 }
 
 size_t
+step_pieces(const struct schedule *schedule, size_t step)
+{
+	const size_t *piece = schedule_part(schedule)->piece;
+
+	return piece[step + 1] - piece[step];
+}
+
+size_t
+step_stage(const struct schedule *schedule, size_t step)
+{
+	const size_t *stage = schedule_part(schedule)->stage;
+	size_t i = 0;
+
+	while (stage[i + 1] <= step)
+		i++;
+	return i;
+}
+
+size_t
+network_parts(const struct schedule *schedule)
+{
+	size_t most = 1;
+
+	for (size_t i = 0; i < schedule_network(schedule)->nstep; i++)
+		if (step_pieces(schedule, i) > most)
+			most = step_pieces(schedule, i);
+	return most;
+}
+
+size_t
 step_functions(const struct schedule *schedule, size_t step, size_t *first)
 {
-	const size_t *number = schedule_part(schedule)->number;
+	const struct network_part *part = schedule_part(schedule);
 
-	*first = step ? number[step - 1] + 1 : 0;
-	return number[step] + 1 - *first;
+	*first = part->shared.first[part->piece[step]];
+	return part->shared.first[part->piece[step + 1]] - *first;
 }
 
 const char *
@@ -59,7 +93,7 @@ step_function(const struct schedule *schedule, size_t step)
 {
 	const struct network_part *part = schedule_part(schedule);
 
-	return share_name(part->share, part->number[step]);
+	return shared_name(&part->shared, part->piece[step]);
 }
 
 bool
@@ -67,31 +101,30 @@ step_is_shared(const struct schedule *schedule, size_t step)
 {
 	const struct network_part *part = schedule_part(schedule);
 
-	return share_first(part->share, part->number[step]) != part->number[step];
+	return shared_is_other(&part->shared, part->piece[step]);
 }
 
-const struct function *
+const struct function **
 lower_step(const struct schedule *schedule, size_t step, struct code_builder *code)
 {
-	const struct schedule *s = step_schedule(schedule, step);
-	size_t first, n;
+	const struct network_part *part = schedule_part(schedule);
+	size_t first = part->piece[step], n = step_pieces(schedule, step);
+	const struct function **function =
+		arena_array(code->arena, const struct function *, n);
 
-	if (code->sharing) {
-		n = step_functions(schedule, step, &first);
-		if (share_has_all(schedule_part(schedule)->share, first, n))
-			return share_skip(code, n);
-	}
-	s->kernel->lower(s, code);
-	return code->last;
+	for (size_t i = 0; i < n; i++)
+		function[i] = shared_lower(&part->shared, first + i, code);
+	return function;
 }
 
 /* The state while a network's function is built. */
 struct calls {
+	const struct schedule *schedule;
 	const struct network *network;
 	struct code_builder *code;
-	const struct function **function; /* the function of each step */
-	const struct variable **tensor;   /* the variable through which each tensor is
-					     reached, once there is one */
+	const struct function ***function; /* of each step, or of its boxes */
+	const struct variable **tensor;    /* the variable through which each tensor is
+					      reached, once the function has one */
 	const struct variable *workspace;
 };
 
@@ -106,7 +139,8 @@ add_argument(struct calls *c, size_t tensor, bool reads)
 		return;
 	v = code_parameter(
 		c->code, VARIABLE_POINTER, code_scalar(operand->dtype), operand->name);
-	v->operand = operand;
+	/* A part makes some of it, and may read what was made before. */
+	v->operand = c->code->function->stage ? NULL : operand;
 	v->reads = reads;
 	c->tensor[place] = v;
 }
@@ -140,12 +174,14 @@ is_read(const struct network *network, size_t tensor)
 	return false;
 }
 
+/* The parameters of the network's function, which those of its parts have, too. */
 static void
 add_parameters(struct calls *c)
 {
 	const struct graph *graph = c->network->graph;
 	struct variable *v;
 
+	memset(c->tensor, 0, c->network->ntensor * sizeof *c->tensor);
 	for (size_t i = 0; i < graph->function.ninput; i++)
 		add_argument(c, graph->function.input[i].tensor, true);
 	for (size_t i = 0; i < graph->noutput; i++)
@@ -155,15 +191,10 @@ add_parameters(struct calls *c)
 	v->is_void = true;
 	v->length = c->network->workspace;
 	c->workspace = v;
-	if (!v->length)
-		code_unused(c->code, v);
-	for (size_t i = 0; i < graph->function.ninput; i++)
-		if (!is_read(c->network, graph->function.input[i].tensor))
-			code_unused(
-				c->code, tensor_of(c, graph->function.input[i].tensor));
 }
 
-/* Declares a pointer to a tensor's place in the workspace when the tensor is made. */
+/* Declares a pointer to a tensor's place in the workspace when the tensor is made, or
+   where a part reads it. */
 static void
 add_place(struct calls *c, size_t tensor)
 {
@@ -178,26 +209,53 @@ add_place(struct calls *c, size_t tensor)
 }
 
 static void
-add_call(struct calls *c, size_t i)
+add_places(struct calls *c, size_t first, size_t end)
+{
+	for (size_t i = first; i < end; i++) {
+		const struct network_step *step = &c->network->step[i];
+
+		for (size_t k = 0; k < step->plan->noperand; k++)
+			if (!step->plan->operand[k].constant)
+				add_place(c, step->input[k]);
+		for (size_t k = 0; k < step->nresult; k++)
+			add_place(c, step->result[k]);
+	}
+}
+
+/* Calls the function of a step, or of one of its boxes. */
+static void
+add_call(struct calls *c, size_t i, size_t box)
 {
 	const struct network_step *step = &c->network->step[i];
-	struct argument *argument = arena_array(
-		c->code->body, struct argument, step->plan->noperand + step->nresult);
-	size_t n = 0;
+	struct address operand[MAX_OPERAND] = {{0}};
+	struct address *result =
+		arena_array(c->code->body, struct address, step->nresult);
 
 	for (size_t k = 0; k < step->plan->noperand; k++)
-		if (plan_passes(step->plan, &step->plan->operand[k]))
-			argument[n++] = code_pass(address_of(c, step->input[k]));
+		if (!step->plan->operand[k].constant)
+			operand[k] = address_of(c, step->input[k]);
 	for (size_t k = 0; k < step->nresult; k++)
-		argument[n++] = code_pass(address_of(c, step->result[k]));
-	code_call(c->code, c->function[i], argument);
+		result[k] = address_of(c, step->result[k]);
+	part_call(step_schedule(c->schedule, i), box, c->function[i][box], operand,
+		result, c->code);
+}
+
+/* Calls the function of a step, with the product's hooks around it. */
+static void
+add_step(struct calls *c, size_t i)
+{
+	const char *name = c->schedule->name;
+
+	code_hook(c->code, name, i + 1, false);
+	add_call(c, i, 0);
+	code_hook(c->code, name, i + 1, true);
 }
 
 static void
-add_function(struct calls *c, const struct schedule *schedule)
+begin_function(struct calls *c)
 {
+	const struct schedule *schedule = c->schedule;
 	struct code_builder *code = c->code;
-	const struct network *network = c->network;
 	bool hidden = has_dispatcher(schedule);
 
 	code->updates = false;
@@ -210,13 +268,113 @@ add_function(struct calls *c, const struct schedule *schedule)
 	if (!hidden)
 		code->function->attribute = "";
 	add_parameters(c);
-	for (size_t i = 0; i < network->nstep; i++)
-		for (size_t k = 0; k < network->step[i].nresult; k++)
-			add_place(c, network->step[i].result[k]);
-	code_blank(code);
-	for (size_t i = 0; i < network->nstep; i++)
-		add_call(c, i);
-	code_end_function(code);
+}
+
+static void
+add_function(struct calls *c)
+{
+	const struct node *function = &c->network->graph->function;
+	size_t nstep = c->network->nstep;
+
+	begin_function(c);
+	if (!c->workspace->length)
+		code_unused(c->code, c->workspace);
+	for (size_t i = 0; i < function->ninput; i++)
+		if (!is_read(c->network, function->input[i].tensor))
+			code_unused(c->code, tensor_of(c, function->input[i].tensor));
+	add_places(c, 0, nstep);
+	code_blank(c->code);
+	for (size_t i = 0; i < nstep; i++)
+		add_step(c, i);
+	code_end_function(c->code);
+}
+
+/* Begins the function of a part of a stage. */
+static void
+begin_part(struct calls *c, size_t stage, size_t part)
+{
+	const size_t *steps = &schedule_part(c->schedule)->stage[stage];
+	struct function *f = code_function(c->code, LINKAGE_NOINLINE,
+		code_name(
+			c->code, "%s_step_%zu_part_%zu", c->schedule->stem, stage, part),
+		NULL);
+
+	f->stage = stage + 1;
+	f->is_entry = true;
+	add_parameters(c);
+	add_places(c, steps[0], steps[1]);
+	code_blank(c->code);
+}
+
+static const struct function *
+end_part(struct calls *c)
+{
+	code_unused_parameters(c->code);
+	return code_end_function(c->code);
+}
+
+/* The functions of a stage's parts: of the boxes of a step that is cut, whose hooks are
+   where they are called; or one for all steps. */
+static const struct function **
+add_stage(struct calls *c, size_t stage)
+{
+	const size_t *steps = &schedule_part(c->schedule)->stage[stage];
+	size_t n = step_pieces(c->schedule, steps[0]);
+	const struct function **part =
+		arena_array(c->code->arena, const struct function *, n);
+
+	for (size_t k = 0; k < n && n > 1; k++) {
+		begin_part(c, stage, k);
+		add_call(c, steps[0], k);
+		part[k] = end_part(c);
+	}
+	if (n > 1)
+		return part;
+	begin_part(c, stage, 0);
+	for (size_t i = steps[0]; i < steps[1]; i++)
+		add_step(c, i);
+	part[0] = end_part(c);
+	return part;
+}
+
+/* Calls the parts of a stage. */
+static void
+call_stage(struct calls *c, size_t stage, const struct function *const *part,
+	const struct argument *argument)
+{
+	size_t step = schedule_part(c->schedule)->stage[stage];
+	size_t n = step_pieces(c->schedule, step);
+
+	if (n > 1)
+		code_hook(c->code, c->schedule->name, step + 1, false);
+	for (size_t i = 0; i < n; i++)
+		code_call(c->code, part[i], argument);
+	if (n > 1)
+		code_hook(c->code, c->schedule->name, step + 1, true);
+}
+
+/* The function of a network that is cut calls those of all parts, which take what it
+   takes. */
+static void
+add_stages(struct calls *c)
+{
+	size_t n = schedule_part(c->schedule)->nstage;
+	const struct function ***part =
+		arena_array(c->code->arena, const struct function **, n);
+	struct argument argument[CODE_PARAMETERS];
+	const struct function *f;
+
+	c->code->updates = false;
+	for (size_t i = 0; i < n; i++)
+		part[i] = add_stage(c, i);
+	begin_function(c);
+	f = c->code->function;
+	for (size_t i = 0; i < f->nparameter; i++)
+		argument[i] = code_pass_pointer(f->parameter[i]);
+	for (size_t i = 0; i < n; i++)
+		call_stage(c, i, part[i], argument);
+	code_unused_parameters(c->code);
+	code_end_function(c->code);
 }
 
 static void
@@ -224,18 +382,21 @@ lower(const struct schedule *schedule, struct code_builder *code)
 {
 	const struct network_part *part = schedule_part(schedule);
 	const struct network *network = part->network;
-	struct calls c = {.network = network,
+	struct calls c = {.schedule = schedule,
+		.network = network,
 		.code = code,
-		.function =
-			arena_array(code->arena, const struct function *, network->nstep),
+		.function = arena_array(
+			code->arena, const struct function **, network->nstep),
 		.tensor = arena_array(
 			code->arena, const struct variable *, network->ntensor)};
 
-	if (part->share)
-		code->sharing = sharing_begin(part->share, code->arena);
+	code->sharing = sharing_begin(part->shared.share, code->arena);
 	for (size_t i = 0; i < network->nstep; i++)
 		c.function[i] = lower_step(schedule, i, code);
-	add_function(&c, schedule);
+	if (part->nstage)
+		add_stages(&c);
+	else
+		add_function(&c);
 }
 
 const struct kernel kernel_network = {

@@ -18,18 +18,26 @@ bool schedule_is_graph(const struct schedule *schedule);
 /* Whether a step's design computes other bits than numerics strict or fma would. */
 bool network_is_fast(const struct schedule *schedule);
 
+/* How many boxes a step is cut into; 1: it is not. */
+size_t step_pieces(const struct schedule *schedule, size_t step);
+
+/* Of a network that is cut, which is done stage by stage: the number of a step's stage,
+   and the most parts of one. */
+size_t step_stage(const struct schedule *schedule, size_t step);
+size_t network_parts(const struct schedule *schedule);
+
 /* How many functions a step's plan is lowered to, whoever shares them, and the number of
    the first one. */
 size_t step_functions(const struct schedule *schedule, size_t step, size_t *first);
 
-/* The name of the function that the network calls for a step, which may be another
-   step's; whether it is. */
+/* The name of the function that the network calls for a step, or for the first of its
+   boxes, which may be another step's; whether it is. */
 const char *step_function(const struct schedule *schedule, size_t step);
 bool step_is_shared(const struct schedule *schedule, size_t step);
 
-/* Lowers the plan of the next step, unless all of its functions are shared; returns the
-   step's function, for calls. */
-const struct function *lower_step(
+/* Lowers the plan of the next step, or its boxes, but for functions that are shared;
+   returns the step's function, or those of its boxes, for calls. */
+const struct function **lower_step(
 	const struct schedule *schedule, size_t step, struct code_builder *code);
 
 /* The design of networks: the functions of the steps, and the one that calls them. */

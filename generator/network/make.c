@@ -18,7 +18,13 @@
 #include "network/steps.h"
 #include "network/workspace.h"
 #include "schedule/node_settings.h"
+#include "schedule/parts.h"
 #include "schedule/schedule.h"
+#include "schedule/shared.h"
+
+/* Cycles by which the parts of a step must be faster than the whole: what a barrier of
+   threads that wait in a loop takes about, twice. */
+static const double BARRIER = 4000;
 
 /* The state while a graph is made into a network. */
 struct making {
@@ -130,12 +136,30 @@ check_stack(const struct making *m)
 static uint64_t
 estimate_of(const struct schedule *schedule)
 {
+	const struct shared_schedules *shared = &schedule_part(schedule)->shared;
 	uint64_t estimate = 0;
 
-	for (size_t i = 0; i < schedule_network(schedule)->nstep; i++)
-		if (!step_is_shared(schedule, i))
-			estimate += step_schedule(schedule, i)->estimate;
+	for (size_t i = 0; i < shared->n; i++)
+		if (!shared_is_other(shared, i))
+			estimate += shared->schedule[i]->estimate;
 	return estimate;
+}
+
+/* Finds what is done between two barriers: a step that is cut, or as many steps as there
+   are until the next one that is. */
+static void
+find_stages(
+	struct network_part *part, const struct schedule *schedule, struct arena *arena)
+{
+	size_t nstep = part->network->nstep;
+	size_t *stage = arena_array(arena, size_t, nstep + 1);
+
+	for (size_t i = 0; i < nstep; i++)
+		if (!i || step_schedule(schedule, i)->parts ||
+			step_schedule(schedule, i - 1)->parts)
+			stage[part->nstage++] = i;
+	stage[part->nstage] = nstep;
+	part->stage = stage;
 }
 
 /* Makes the schedules of the network's own function, one for each target. */
@@ -165,6 +189,8 @@ make_schedules(struct making *m, const struct plan *plan, struct schedule *sched
 					    : 0,
 			.next = i + 1 < n ? &more[i + 1] : NULL};
 		s->stem = schedule_stem(s, m->arena);
+		if (m->settings.parts)
+			find_stages(part, s, m->arena);
 		network_share(s, part, m->arena);
 		s->estimate = estimate_of(s);
 	}
@@ -246,6 +272,23 @@ plan_steps(struct making *m, struct planning *planning)
 	return good;
 }
 
+/* Cuts the steps into boxes, for each target. */
+static void
+cut_steps(const struct making *m)
+{
+	for (size_t i = 0; i < m->network->nstep; i++) {
+		const struct network_step *step = &m->network->step[i];
+
+		for (struct schedule *s = step->schedule; s; s = s->next)
+			schedule_cut(
+				s, m->settings.parts, BARRIER, m->max_output, m->arena);
+		if (!step->plan->over || schedule_is_safe(step->schedule))
+			continue;
+		for (struct schedule *s = step->schedule; s; s = s->next)
+			s->parts = NULL;
+	}
+}
+
 /* Places tensors and schedules steps until both fit each other. */
 static bool
 make_steps(struct making *m)
@@ -257,7 +300,11 @@ make_steps(struct making *m)
 			return false;
 		good = schedule_steps(m);
 	} while (good && set_apart(m));
-	return check_stack(m) && good;
+	if (!check_stack(m) || !good)
+		return false;
+	if (m->settings.parts)
+		cut_steps(m);
+	return true;
 }
 
 /* Checks the number of arguments; the workspace is one, too. */
@@ -276,6 +323,18 @@ check_arguments(const struct making *m)
 	return false;
 }
 
+/* Threads that run parts share the workspace. */
+static bool
+check_workspace(const struct making *m, const struct place *where)
+{
+	if (!m->settings.parts || m->settings.workspace != WORKSPACE_STACK)
+		return true;
+	source_error(m->source, where,
+		"parts that run at once share a workspace, which cannot be on the stack: "
+		"expected workspace argument or static");
+	return false;
+}
+
 /* Finds the settings of the function. under: those of the graph. */
 static bool
 set_settings(struct making *m, const struct settings *settings, struct settings *under)
@@ -287,7 +346,7 @@ set_settings(struct making *m, const struct settings *settings, struct settings 
 	m->settings = settings_resolve(settings, under);
 	if (!m->settings.workspace)
 		m->settings.workspace = WORKSPACE_ARGUMENT;
-	return true;
+	return check_workspace(m, function->where);
 }
 
 /* Makes a graph's nodes steps that stand alone. */
@@ -382,14 +441,10 @@ make_series(struct making *m, struct schedule *schedule, const struct plan *seri
 	if (single)
 		return schedule_make(schedule, single, m->prefix, &m->settings,
 			m->max_output, m->source, where, m->arena);
-	if (m->settings.parts) {
-		source_error(m->source, where,
-			"parts: %s becomes several steps, which are not cut", series->op);
-		return false;
-	}
 	if (!m->settings.workspace)
-		m->settings.workspace = WORKSPACE_STACK;
-	if (!make_steps(m))
+		m->settings.workspace =
+			m->settings.parts ? WORKSPACE_ARGUMENT : WORKSPACE_STACK;
+	if (!check_workspace(m, where) || !make_steps(m))
 		return false;
 	plan = plan_duplicate(series, m->arena);
 	plan->kind = PLAN_NETWORK;

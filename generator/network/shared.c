@@ -1,10 +1,11 @@
 #include "network/shared.h"
 
 #include "base/arena.h"
-#include "code/statements/build.h"
 #include "code/statements/share.h"
 #include "network/lower.h"
 #include "plan/plan.h"
+#include "schedule/parts.h"
+#include "schedule/shared.h"
 
 #include <string.h>
 
@@ -136,58 +137,89 @@ add_user(struct users *users, size_t step, struct arena *arena)
 static struct users *
 find_users(const struct schedule *schedule, struct arena *arena)
 {
-	const struct network_part *part = schedule_part(schedule);
-	size_t nstep = part->network->nstep, first, n;
-	size_t nfunction = nstep ? part->number[nstep - 1] + 1 : 0;
-	struct users *users = arena_array(arena, struct users, nfunction);
+	const struct shared_schedules *shared = &schedule_part(schedule)->shared;
+	size_t first, n;
+	struct users *users = arena_array(arena, struct users, shared->first[shared->n]);
 
-	for (size_t i = 0; i < nstep; i++) {
+	for (size_t i = 0; i < schedule_network(schedule)->nstep; i++) {
 		n = step_functions(schedule, i, &first);
 		for (size_t k = first; k < first + n; k++)
-			add_user(&users[share_first(part->share, k)], i, arena);
+			add_user(&users[share_first(shared->share, k)], i, arena);
 	}
 	return users;
 }
 
-/* Says of the functions of a step for which other steps they are emitted, too; of those
-   that are for the same steps as the step's own, that one says it. */
+/* The comment on the function of a step's box. */
+static const char *
+comment_on_box(const struct schedule *step, size_t box, const char *comment, size_t count,
+	struct arena *arena)
+{
+	return arena_format(
+		arena, "%s\n   %s", comment, part_comment(step, box, count, arena));
+}
+
+/* Says of the functions of a step, or of one of its boxes, for which other steps they are
+   emitted, too; of those that are for the same steps as the last one, that one says it.
+ */
 static void
-note_step(struct schedule *schedule, struct share *share, size_t i,
+note_piece(struct schedule *schedule, struct share *share, size_t i, size_t box,
 	const struct users *users, struct arena *arena)
 {
+	const struct network *network = schedule_network(schedule);
 	const struct network_part *part = schedule_part(schedule);
-	const struct users *own = &users[share_first(share, part->number[i])];
-	/* The network's maker owns the schedules of the steps. */
-	struct schedule *step = (struct schedule *)step_schedule(schedule, i);
-	size_t first, n = step_functions(schedule, i, &first);
+	const struct shared_schedules *shared = &part->shared;
+	size_t piece = part->piece[i] + box, end = shared->first[piece + 1];
+	const struct users *own = &users[share_first(share, end - 1)];
+	const struct schedule *step = step_schedule(schedule, i);
+	/* The network's maker owns the schedules. */
+	struct schedule *s = (struct schedule *)shared->schedule[piece];
 
-	if (own->n > 1 && !step_is_shared(schedule, i))
-		step->step = comment_on_step(part->network, own, arena);
-	for (size_t k = first; k + 1 < first + n; k++)
+	if (step->parts)
+		s->step = step->step;
+	if (own->n > 1 && !shared_is_other(shared, piece))
+		s->step = comment_on_step(network, own, arena);
+	if (step->parts)
+		s->step = comment_on_box(
+			step, box, s->step, shared_count(shared, piece), arena);
+	for (size_t k = shared->first[piece]; k + 1 < end; k++)
 		if (users[k].n > 1 && !are_same(&users[k], own))
-			share_note(share, k,
-				note_on_function(part->network, &users[k], arena));
+			share_note(share, k, note_on_function(network, &users[k], arena));
+}
+
+/* The schedules of all steps, or of the boxes that they are cut into. */
+static const struct schedule **
+find_pieces(const struct schedule *schedule, size_t *first, struct arena *arena)
+{
+	const struct schedule **piece = NULL;
+	size_t n = 0;
+
+	for (size_t i = 0; i < schedule_network(schedule)->nstep; i++) {
+		const struct schedule *s = step_schedule(schedule, i);
+
+		first[i] = n;
+		for (size_t k = 0; k < (s->parts ? s->parts->n : 1); k++) {
+			piece = arena_grow(arena, (void *)piece, n, sizeof *piece);
+			piece[n++] = s->parts ? &s->parts->box[k].schedule : s;
+		}
+		first[i + 1] = n;
+	}
+	return piece;
 }
 
 void
 network_share(struct schedule *schedule, struct network_part *part, struct arena *arena)
 {
-	struct arena lasting = {0}, body = {0};
+	struct arena lasting = {0};
 	size_t nstep = part->network->nstep;
-	size_t *number = arena_array(arena, size_t, nstep);
-	struct share_search search;
-	struct code_builder code;
+	size_t *first = arena_array(arena, size_t, nstep + 1);
+	const struct schedule **piece = find_pieces(schedule, first, arena);
+	struct share *share = shared_find(&part->shared, piece, first[nstep], arena);
 	const struct users *users;
 
-	share_begin(&search, arena);
-	code = code_begin(&lasting, &body, &search.sink, "");
-	for (size_t i = 0; i < nstep; i++)
-		number[i] = lower_step(schedule, i, &code)->number;
-	part->share = search.share;
-	part->number = number;
+	part->piece = first;
 	users = find_users(schedule, &lasting);
 	for (size_t i = 0; i < nstep; i++)
-		note_step(schedule, search.share, i, users, arena);
-	arena_free(&body);
+		for (size_t k = 0; k < step_pieces(schedule, i); k++)
+			note_piece(schedule, share, i, k, users, arena);
 	arena_free(&lasting);
 }

@@ -349,28 +349,21 @@ skip_copy(struct planning *p, const struct network_step *step)
 }
 
 /* Sets a step's settings. own: those of its node, with the graph's. */
-static bool
+static void
 set_settings(struct planning *p, struct network_step *step, struct settings *own)
 {
 	struct settings settings;
 
-	if (own->parts) {
-		source_error(p->source,
-			place_member(step->node->where, "options", p->arena),
-			"parts: a node of a graph is not cut, only single operations "
-			"are");
-		return false;
-	}
 	step->settings = step->node->noption ? NULL : p->shared;
 	if (step->settings)
-		return true;
+		return;
 	own->targets = p->function->targets;
 	settings = settings_resolve(p->over, own);
 	settings.workspace = WORKSPACE_STACK; /* the network's is another one */
+	settings.parts = 0;                   /* it is cut with the network */
 	step->settings = arena_copy(p->arena, &settings, 1, sizeof settings);
 	if (!step->node->noption)
 		p->shared = step->settings;
-	return true;
 }
 
 /* Keeps what is known of a step, whatever it is joined to. The plan of a part is kept. */
@@ -597,8 +590,9 @@ plan_steps(struct planning *p, size_t i)
 			return false; /* what makes it was refused */
 	if (!node_settings(node, SETTINGS_OF_STEP, &own, p->source, p->plans) ||
 		!plan_node(&p->spec, node, plan, p->source, p->plans) ||
-		!results_are_free(p, node) || !set_settings(p, &step, &own))
+		!results_are_free(p, node))
 		return false;
+	set_settings(p, &step, &own);
 	assert(node->nresult == plan_noutput(plan));
 	step.input = find_inputs(p, node, plan);
 	step.result = node->result;

@@ -160,7 +160,8 @@ functions_read_step(const struct schedule *network, size_t step, struct arena *a
 	size_t first, n = step_functions(network, step, &first);
 
 	for (size_t i = 0; i < n; i++)
-		all.told[i].name = share_name(schedule_part(network)->share, first + i);
+		all.told[i].name =
+			share_name(schedule_part(network)->shared.share, first + i);
 	return all;
 }
 

@@ -1,12 +1,12 @@
 #include "schedule/lower.h"
 
+#include "schedule/parts.h"
+
 void
-schedule_lower(const struct schedule *schedule, struct code_builder *code,
-	struct entry_parts *parts)
+schedule_lower(const struct schedule *schedule, struct code_builder *code)
 {
-	*parts = (struct entry_parts){0};
 	if (schedule->parts)
-		parts->nlast = parts_lower(schedule, code, parts->cut);
+		parts_lower(schedule, code);
 	else
 		schedule->kernel->lower(schedule, code);
 }

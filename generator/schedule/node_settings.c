@@ -45,8 +45,9 @@ node_settings(const struct node *node, enum settings_of of, struct settings *set
 		refusal = setting_read(settings, option->name, option->value, arena);
 		if (!refusal && !strcmp(option->name, "workspace"))
 			refusal = workspace_refusal(settings->workspace, of);
-		if (!refusal && settings->parts && of == SETTINGS_OF_GRAPH)
-			refusal = "parts: a graph is not cut, only single operations are";
+		if (!refusal && of == SETTINGS_OF_STEP && !strcmp(option->name, "parts"))
+			refusal = "parts: the graph is cut as a whole: it belongs to the "
+				  "graph's options";
 		if (refusal) {
 			refuse_option(option, refusal, source, arena);
 			right = false;

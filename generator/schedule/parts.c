@@ -9,6 +9,7 @@
 #include "kernels/common/lowering.h"
 #include "plan/restrict_window.h"
 #include "schedule/kernel_choice.h"
+#include "schedule/shared.h"
 
 /* An axis is good enough if its slowest part takes so many times its share. */
 static const double EVEN = 1.03;
@@ -37,6 +38,7 @@ schedule_box(struct schedule *box, const struct schedule *whole, const struct pl
 {
 	const struct schedule begin = {.plan = plan,
 		.name = whole->name,
+		.step = whole->step ? "" : NULL,
 		.stem = arena_format(arena, "%s_%zu", whole->stem, number),
 		.target = whole->target,
 		.settings = whole->settings,
@@ -49,7 +51,8 @@ schedule_box(struct schedule *box, const struct schedule *whole, const struct pl
 		return true;
 	*box = begin;
 	box->settings.kernel = NULL;
-	return !kernel_choose(box, max_output, arena);
+	return !kernel_choose(box, max_output, arena) &&
+	       (whole->kernel->fast || !box->kernel->fast);
 }
 
 static struct plan_box
@@ -108,10 +111,9 @@ time_of(const struct schedule *schedule, const struct way *way, uint64_t max_out
 /* Tries an axis with parts whose ends are multiples of a unit. */
 static void
 try_way(struct schedule *schedule, struct way *best, double *least, int axis,
-	int64_t unit, uint64_t max_output)
+	int64_t unit, size_t n, uint64_t max_output)
 {
-	struct way way = {axis, restrict_extent(schedule->plan, axis), unit,
-		schedule->settings.parts};
+	struct way way = {axis, restrict_extent(schedule->plan, axis), unit, n};
 	int64_t units = ceil_div(way.extent, unit);
 	double time;
 
@@ -136,20 +138,19 @@ unit_of(const struct schedule *schedule, int axis)
 }
 
 static struct way
-best_way(struct schedule *schedule, uint64_t max_output)
+best_way(struct schedule *schedule, size_t n, double gain, uint64_t max_output)
 {
 	struct way best = {.n = 1};
-	double whole = schedule_time(schedule), least = whole;
+	double whole = schedule_time(schedule), least = whole - gain;
 	int64_t lanes = schedule->target->vector_bytes /
 			(int64_t)dtype_info[schedule->plan->dst.dtype].size;
 
-	for (int axis = 0; axis < RESTRICT_AXES; axis++) {
+	for (int axis = 0; axis < RESTRICT_AXES && least > whole / (double)n; axis++) {
 		int64_t least_unit = unit_of(schedule, axis);
 
 		for (int64_t unit = max_of(lanes, least_unit);; unit = least_unit) {
-			try_way(schedule, &best, &least, axis, unit, max_output);
-			if (best.n == schedule->settings.parts &&
-				least <= EVEN * whole / (double)best.n)
+			try_way(schedule, &best, &least, axis, unit, n, max_output);
+			if (best.n == n && least <= EVEN * whole / (double)best.n)
 				return best;
 			if (unit == least_unit)
 				break;
@@ -254,66 +255,67 @@ make_boxes(struct schedule *schedule, struct schedule_parts *parts, const struct
 	return place_weights(schedule, parts);
 }
 
-/* "Part 1 of 8, and 6 others." */
-static const char *
-comment_on(
-	const struct schedule_parts *parts, size_t i, size_t number, struct arena *arena)
+/* Cuts a schedule in a way, if each box has a schedule. */
+static bool
+cut(struct schedule *schedule, const struct way *way, uint64_t max_output,
+	struct arena *arena)
 {
-	size_t others = share_count(parts->share, number) - 1;
+	struct schedule_parts *parts = arena_new(arena, struct schedule_parts);
 
-	if (!others)
-		return arena_format(arena, "Part %zu of %zu.", i + 1, parts->n);
-	return arena_format(arena, "Part %zu of %zu, and %zu other%s.", i + 1, parts->n,
-		others, others == 1 ? "" : "s");
-}
-
-/* Finds the functions that boxes share, and how long the code becomes, roughly. */
-static void
-share_boxes(struct schedule_parts *parts, uint64_t *estimate, struct arena *arena)
-{
-	struct arena lasting = {0}, body = {0};
-	size_t *number = arena_array(&lasting, size_t, parts->n);
-	struct share_search search;
-	struct code_builder code;
-
-	share_begin(&search, arena);
-	code = code_begin(&lasting, &body, &search.sink, "");
-	for (size_t i = 0; i < parts->n; i++) {
-		const struct schedule *s = &parts->box[i].schedule;
-
-		s->kernel->lower(s, &code);
-		number[i] = code.nfunction - (size_t)entries_of(s);
-	}
-	parts->share = search.share;
-	for (size_t i = 0; i < parts->n; i++) {
-		struct schedule *s = &parts->box[i].schedule;
-
-		s->step = comment_on(parts, i, number[i], arena);
-		if (share_first(parts->share, number[i]) == number[i])
-			*estimate = count_add(*estimate, s->estimate);
-	}
-	arena_free(&body);
-	arena_free(&lasting);
+	if (!make_boxes(schedule, parts, way, max_output, arena))
+		return false;
+	schedule->parts = parts;
+	return true;
 }
 
 void
-schedule_cut(struct schedule *schedule, uint64_t max_output, struct arena *arena)
+schedule_cut(struct schedule *schedule, size_t n, double gain, uint64_t max_output,
+	struct arena *arena)
 {
-	struct schedule_parts *parts = arena_new(arena, struct schedule_parts);
-	struct way way = {.n = 1};
+	struct way way;
 
-	if (!plan_nelement(schedule->plan))
+	if (!plan_nelement(schedule->plan) || n < 2)
 		return;
-	if (schedule->settings.parts > 1)
-		way = best_way(schedule, max_output);
-	if (!make_boxes(schedule, parts, &way, max_output, arena)) {
-		way.n = 1;
-		if (!make_boxes(schedule, parts, &way, max_output, arena))
-			return;
-	}
-	schedule->parts = parts;
+	way = best_way(schedule, n, gain, max_output);
+	if (way.n > 1)
+		cut(schedule, &way, max_output, arena);
+}
+
+const char *
+part_comment(const struct schedule *schedule, size_t i, size_t count, struct arena *arena)
+{
+	size_t n = schedule->parts->n;
+
+	if (count < 2)
+		return arena_format(arena, "Part %zu of %zu.", i + 1, n);
+	return arena_format(arena, "Part %zu of %zu, and %zu other%s.", i + 1, n,
+		count - 1, count == 2 ? "" : "s");
+}
+
+void
+parts_share(struct schedule *schedule, uint64_t max_output, struct arena *arena)
+{
+	const struct way whole = {.n = 1};
+	struct schedule_parts *parts;
+	const struct schedule **box;
+
+	if (!plan_nelement(schedule->plan) ||
+		(!schedule->parts && !cut(schedule, &whole, max_output, arena)))
+		return;
+	/* They are the schedule's own. */
+	parts = (struct schedule_parts *)schedule->parts;
+	box = arena_array(arena, const struct schedule *, parts->n);
+	for (size_t i = 0; i < parts->n; i++)
+		box[i] = &parts->box[i].schedule;
+	shared_find(&parts->shared, box, parts->n, arena);
 	schedule->estimate = 0;
-	share_boxes(parts, &schedule->estimate, arena);
+	for (size_t i = 0; i < parts->n; i++) {
+		parts->box[i].schedule.step =
+			part_comment(schedule, i, shared_count(&parts->shared, i), arena);
+		if (!shared_is_other(&parts->shared, i))
+			schedule->estimate =
+				count_add(schedule->estimate, box[i]->estimate);
+	}
 }
 
 /* Lowering. */
@@ -322,8 +324,35 @@ schedule_cut(struct schedule *schedule, uint64_t max_output, struct arena *arena
 struct boxes_code {
 	const struct schedule *schedule;
 	struct lowering l;
-	const struct function *(*function)[NENTRY];
+	const struct function *(*function)[NENTRY], *(*part)[NENTRY];
 };
+
+/* Of the arguments for box i, those that are operands or outputs of the plan. */
+static struct argument
+shifted(struct address at, int64_t n)
+{
+	at.offset += n;
+	return code_pass(at);
+}
+
+void
+part_call(const struct schedule *schedule, size_t i, const struct function *function,
+	const struct address *operand, const struct address *output,
+	struct code_builder *code)
+{
+	const struct schedule_box *b = schedule->parts ? &schedule->parts->box[i] : NULL;
+	const struct plan *plan = b ? b->at.plan : schedule->plan;
+	struct argument *a = arena_array(
+		code->body, struct argument, plan->noperand + plan_noutput(plan));
+	size_t n = 0;
+
+	for (size_t k = 0; k < plan->noperand; k++)
+		if (plan_passes(plan, &plan->operand[k]))
+			a[n++] = shifted(operand[k], b ? b->at.input[k] : 0);
+	for (size_t k = 0; k < plan_noutput(plan); k++)
+		a[n++] = shifted(output[k], b ? b->at.output : 0);
+	code_call(code, function, a);
+}
 
 static void
 add_call(const struct boxes_code *c, const struct entry_operands *o,
@@ -366,28 +395,9 @@ packed_of(const struct boxes_code *c, const struct entry_operands *o, enum entry
 		code_at(o->packed, 0));
 }
 
-static const struct function *
-lower_entry(const struct boxes_code *c, enum entry entry)
-{
-	const struct schedule_parts *parts = c->schedule->parts;
-	const struct variable *packed;
-	struct entry_operands o;
-
-	if (entry == ENTRY_PACK && !c->schedule->weights.packs)
-		return lowering_copying_entry(&c->l);
-	o = lowering_entry(&c->l, entry);
-	packed = packed_of(c, &o, entry);
-	for (size_t i = 0; i < parts->n; i++)
-		if (entry != ENTRY_PACK || parts->box[i].packs)
-			add_call(c, &o, packed, i, entry);
-	code_unused_parameters(c->l.code);
-	return code_end_function(c->l.code);
-}
-
 /* Part number i of an entry. */
-static const struct function *
-lower_part(
-	const struct boxes_code *c, const struct function *of, enum entry entry, size_t i)
+static void
+lower_part(const struct boxes_code *c, enum entry entry, size_t i)
 {
 	struct code_builder *code = c->l.code;
 	struct entry_operands o;
@@ -396,60 +406,94 @@ lower_part(
 			code, "%s%s_part_%zu", c->schedule->stem, entry_suffix[entry], i),
 		NULL);
 
-	f->part_of = of;
+	f->stage = (size_t)entry + 1;
 	f->is_entry = true;
 	o = lowering_inputs(&c->l, entry);
 	lowering_outputs(&c->l, &o, false, true);
 	add_call(c, &o, packed_of(c, &o, entry), i, entry);
 	code_unused_parameters(code);
-	return code_end_function(code);
+	c->part[i][entry] = code_end_function(code);
+}
+
+/* Adds calls of the parts, which take what the entry takes. */
+static void
+call_parts(const struct boxes_code *c, enum entry entry)
+{
+	const struct function *f = c->l.code->function;
+	struct argument *a = arena_array(c->l.code->body, struct argument, f->nparameter);
+
+	for (size_t i = 0; i < f->nparameter; i++)
+		a[i] = code_pass_pointer(f->parameter[i]);
+	for (size_t i = 0; i < c->schedule->parts->n; i++)
+		code_call(c->l.code, c->part[i][entry], a);
+}
+
+static void
+pack_parts(const struct boxes_code *c, const struct entry_operands *o)
+{
+	const struct schedule_parts *parts = c->schedule->parts;
+	const struct variable *packed = packed_of(c, o, ENTRY_PACK);
+
+	for (size_t i = 0; i < parts->n; i++)
+		if (parts->box[i].packs)
+			add_call(c, o, packed, i, ENTRY_PACK);
+	code_unused_parameters(c->l.code);
+}
+
+static void
+lower_entry(const struct boxes_code *c, enum entry entry)
+{
+	struct entry_operands o;
+
+	if (entry == ENTRY_PACK && !c->schedule->weights.packs) {
+		lowering_copying_entry(&c->l);
+		return;
+	}
+	o = lowering_entry(&c->l, entry);
+	if (entry == ENTRY_PACK)
+		pack_parts(c, &o);
+	else
+		call_parts(c, entry);
+	code_end_function(c->l.code);
 }
 
 static void
 lower_boxes(struct boxes_code *c)
 {
 	struct code_builder *code = c->l.code;
+	const struct shared_schedules *shared = &c->schedule->parts->shared;
+
 	for (size_t i = 0; i < c->schedule->parts->n; i++) {
 		const struct schedule *s = &c->schedule->parts->box[i].schedule;
 		size_t n = (size_t)entries_of(s);
 
-		s->kernel->lower(s, code);
+		if (!shared->share) {
+			s->kernel->lower(s, code);
+			c->function[i][ENTRY_WHOLE] = code->last;
+			continue;
+		}
+		shared_lower(shared, i, code);
 		for (size_t e = 0; e < n; e++)
-			c->function[i][e] = share_function(code, code->nfunction - n + e);
+			c->function[i][e] =
+				share_function(code, shared->first[i + 1] - n + e);
 	}
 }
 
-static struct part_functions
-lower_parts(const struct boxes_code *c, const struct function *of, enum entry entry)
-{
-	size_t n = c->schedule->parts->n;
-	const struct function **part =
-		arena_array(c->l.code->arena, const struct function *, n);
-
-	for (size_t i = 0; i < n; i++)
-		part[i] = lower_part(c, of, entry, i);
-	return (struct part_functions){part, n};
-}
-
-size_t
-parts_lower(const struct schedule *schedule, struct code_builder *code,
-	struct part_functions functions[static NENTRY])
+void
+parts_lower(const struct schedule *schedule, struct code_builder *code)
 {
 	const struct schedule_parts *parts = schedule->parts;
 	struct boxes_code c = {.schedule = schedule, .l = lowering_begin(schedule, code)};
 	int n = entries_of(schedule);
-	const struct function *entry[NENTRY];
-	size_t nlast = 0;
 
 	c.function = arena_alloc_array(code->arena, parts->n, sizeof *c.function);
-	code->sharing = sharing_begin(parts->share, code->arena);
+	c.part = arena_alloc_array(code->arena, parts->n, sizeof *c.part);
+	if (parts->shared.share)
+		code->sharing = sharing_begin(parts->shared.share, code->arena);
 	lower_boxes(&c);
 	for (int e = 0; e < n; e++)
-		entry[e] = lower_entry(&c, (enum entry)e);
+		for (size_t i = 0; i < parts->n && e != ENTRY_PACK; i++)
+			lower_part(&c, (enum entry)e, i);
 	for (int e = 0; e < n; e++)
-		if (e != ENTRY_PACK) {
-			functions[e] = lower_parts(&c, entry[e], (enum entry)e);
-			nlast += functions[e].npart;
-		}
-	return nlast;
+		lower_entry(&c, (enum entry)e);
 }

@@ -11,6 +11,7 @@
 #include "schedule/kept.h"
 #include "schedule/kernel_choice.h"
 #include "schedule/lower.h"
+#include "schedule/parts.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -123,8 +124,10 @@ schedule_make(struct schedule *schedule, const struct plan *plan, const char *pr
 		}
 		if (takes_scratch(s))
 			s->scratch = measure_scratch(s);
-		if (settings->parts)
-			schedule_cut(s, max_output, arena);
+		if (settings->parts) {
+			schedule_cut(s, settings->parts, 0, max_output, arena);
+			parts_share(s, max_output, arena);
+		}
 	}
 	schedule->least_stack = least;
 	if (least)
@@ -203,8 +206,8 @@ add_workspace(struct schedule *schedule)
 
 /* Bodies of functions that are not kept are lowered into `body`. */
 static const char *
-prove_into(struct readings *r, struct schedule *schedule, struct entry_parts *parts,
-	struct arena *lasting, struct arena *body)
+prove_into(struct readings *r, struct schedule *schedule, struct arena *lasting,
+	struct arena *body)
 {
 	struct code_builder code = code_begin(lasting, body, &r->sink, "");
 	const char *failure;
@@ -218,12 +221,10 @@ prove_into(struct readings *r, struct schedule *schedule, struct entry_parts *pa
 	code.in_workspace = takes_scratch(schedule);
 	count_begin(&r->counting, lasting);
 	prove_begin(&r->proving, lasting);
-	schedule_lower(schedule, &code, parts);
+	schedule_lower(schedule, &code);
 	schedule->cost = count_end(&r->counting);
 	add_workspace(schedule);
 	failure = prove_end(&r->proving);
-	/* What parts compute is what the entry computes, in part. */
-	r->kept.n -= r->keeps ? parts->nlast : 0;
 	if (!failure && r->keeps) {
 		failure = kept_compare(schedule, &r->kept, COMPARE_WORK, lasting);
 		if (failure)
@@ -239,8 +240,7 @@ prove_one(struct schedule *schedule, struct progress *progress, struct arena *ar
 {
 	struct arena lasting = {0}, body = {0};
 	struct readings r = {.progress = progress};
-	struct entry_parts parts;
-	const char *failure = prove_into(&r, schedule, &parts, &lasting, &body);
+	const char *failure = prove_into(&r, schedule, &lasting, &body);
 
 	schedule->constants = constant_set_end(&r.constants, arena);
 	if (failure)
@@ -251,11 +251,11 @@ prove_one(struct schedule *schedule, struct progress *progress, struct arena *ar
 }
 
 const char *
-schedule_prove_kept(struct schedule *schedule, const struct code_sink *next,
-	struct entry_parts *parts, struct arena *arena)
+schedule_prove_kept(
+	struct schedule *schedule, const struct code_sink *next, struct arena *arena)
 {
 	struct readings r = {.next = next};
-	const char *failure = prove_into(&r, schedule, parts, arena, arena);
+	const char *failure = prove_into(&r, schedule, arena, arena);
 
 	schedule->constants = constant_set_end(&r.constants, arena);
 	return failure;
@@ -268,12 +268,11 @@ schedule_count(struct schedule *schedule)
 		struct arena lasting = {0}, body = {0};
 		struct counting counting;
 		struct code_builder code;
-		struct entry_parts parts;
 
 		count_begin(&counting, &lasting);
 		code = code_begin(&lasting, &body, &counting.sink, "");
 		code.in_workspace = takes_scratch(schedule);
-		schedule_lower(schedule, &code, &parts);
+		schedule_lower(schedule, &code);
 		schedule->cost = count_end(&counting);
 		add_workspace(schedule);
 		arena_free(&body);
@@ -291,7 +290,7 @@ is_safe(const struct schedule *schedule)
 
 	prove_begin(&proving, &lasting);
 	code = code_begin(&lasting, &body, &proving.sink, "");
-	schedule->kernel->lower(schedule, &code);
+	schedule_lower(schedule, &code);
 	safe = !prove_end(&proving);
 	arena_free(&body);
 	arena_free(&lasting);

@@ -8,7 +8,6 @@
 
 struct arena;
 struct code_sink;
-struct entry_parts;
 struct place;
 struct progress;
 struct source;
@@ -31,12 +30,13 @@ const char *schedule_prove(
 
 /* The same of the code for one target, whose functions the sink `next` takes, too: those
    that it keeps lie in the arena. */
-const char *schedule_prove_kept(struct schedule *schedule, const struct code_sink *next,
-	struct entry_parts *parts, struct arena *arena);
+const char *schedule_prove_kept(
+	struct schedule *schedule, const struct code_sink *next, struct arena *arena);
 
 /* Whether the code of a schedule, and of those for the next targets, can be proven: of
    most designs it is certain, but one may recompute outputs that it has stored, and so
-   cannot compute them in place of an operand. */
+   cannot compute them in place of an operand; and parts may read there what others
+   write. */
 bool schedule_is_safe(const struct schedule *schedule);
 
 /* Counts the code of a schedule and of those for the next targets. */

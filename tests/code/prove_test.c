@@ -486,31 +486,39 @@ weights_read_too_far(const struct build *b)
 }
 
 /* clang-format off */
-/* Two parts of a function of 8 vectors: the first n of them, and those from `second` on,
-   which reads an output where `reads` says. */
-static void
-add_parts(const struct build *b, int64_t n, int64_t second, bool reads)
+/* A part of a function of 8 vectors: the `first` one to before `end`. */
+static const struct function *
+add_part(const struct build *b, int64_t first, int64_t end, bool reads)
 {
-	const struct function *whole = NULL;
+	struct ends e = build_entry(b);
+	struct variable *i = build_counter(b, "i");
+	struct address to = code_indexed(b->code, code_at(e.dst, 0), i, 8);
+	struct address from = code_indexed(b->code, code_at(e.src, 0), i, 8);
 
-	for (int part = -1; part < 2; part++) {
-		struct ends e = build_entry(b);
-		struct variable *i = build_counter(b, "i");
-		int64_t first = part == 1 ? second : 0;
-		struct address to = code_indexed(b->code, code_at(e.dst, 0), i, 8);
-		struct address from = code_indexed(b->code, code_at(e.src, 0), i, 8);
+	b->code->function->stage = 1;
+	/* As those of networks are, which read what is in the workspace. */
+	((struct variable *)e.dst)->operand = NULL;
+	if (reads)
+		from = code_at(e.dst, 0);
+	code_loop_to(b->code, i, first, 1, (struct limit){.limit = end});
+	build_copy(b, to, from);
+	code_end(b->code);
+	return code_end_function(b->code);
+}
 
-		if (part >= 0)
-			b->code->function->part_of = whole;
-		if (part == 1 && reads)
-			from = code_at(e.dst, 0);
-		code_loop_to(b->code, i, first, 1,
-			(struct limit){.limit = part == 0 ? n : 8});
-		build_copy(b, to, from);
-		code_end(b->code);
-		whole = part < 0 ? b->code->function : whole;
-		code_end_function(b->code);
-	}
+/* Two parts, of which the second may read the first one's first vector; and the function
+   that calls both. */
+static void
+add_parts(const struct build *b, int64_t end, int64_t second, bool reads)
+{
+	const struct function *part[] = {
+		add_part(b, 0, end, false), add_part(b, second, 8, reads)};
+	struct ends e = build_entry(b);
+
+	for (int i = 0; i < 2; i++)
+		code_call_with(b->code, part[i], code_pass_pointer(e.src),
+			code_pass_pointer(e.dst));
+	code_end_function(b->code);
 }
 
 static void
@@ -767,8 +775,8 @@ static const struct row {
 	{"fewer than are read", too_few_weights_packed, "packed weights are 224 bytes, and 256 are read"},
 	{"of which the first is not read", weights_read_too_far, "packed weights are 256 bytes, and 260 are read"},
 	{"parts of a function", parts, NULL},
-	{"that write the same elements", parts_that_meet, "f: element 32 of Y is set by several of its parts"},
-	{"that leave some out", parts_with_a_gap, "f: element 24 of Y is set by none of its parts"},
+	{"that write the same elements", parts_that_meet, "f: what it writes of Y is what f writes"},
+	{"that leave some out", parts_with_a_gap, "f: element 24 of Y is not set"},
 	{"an output in place of an operand", update, NULL},
 	{"that reads what was written before", update_reading_before, "f: it reads of Y what it may have set in place of an operand"},
 	{"that reads what is written later", update_reading_after, "f: it reads of Y what it may have set in place of an operand"},
@@ -781,7 +789,7 @@ static const struct row {
 	{"in functions that read it as an input", update_calls_otherwise, "f: what src points to is written as dst"},
 	{"as a value that a function is passed and stores", update_passed, NULL},
 	{"as one that has been overwritten", update_passed_late, "f: it reads of Y what it has set in place of an operand"},
-	{"one that reads what another writes", parts_that_read, "f: it reads of Y what is not set"},
+	{"one that reads what another writes", parts_that_read, "f: what it writes of Y is what f reads"},
 };
 /* clang-format on */
 

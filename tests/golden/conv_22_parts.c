@@ -73,28 +73,6 @@ opgen_conv_0(const float *X, const float *W, float *Y)
 	opgen_conv_0_planes_0(X, W, Y);
 }
 
-void
-conv(const float *X, const float *W, float *Y)
-{
-	opgen_conv_0(X, W, Y);
-	opgen_conv_0(X, W + 4, Y + 121);
-}
-
-/* W is read as it is: packing copies it. */
-void
-conv_pack(const float *W, void *packed)
-{
-	memcpy(packed, W, 8 * sizeof(float));
-}
-
-void
-conv_packed(const float *X, const void *packed, float *Y)
-{
-	const float *panels = (const float *)packed;
-	opgen_conv_0(X, panels, Y);
-	opgen_conv_0(X, panels + 4, Y + 121);
-}
-
 static OPGEN_NOINLINE void
 opgen_conv_part_0(const float *X, const float *W, float *Y)
 {
@@ -119,6 +97,27 @@ opgen_conv_packed_part_1(const float *X, const void *packed, float *Y)
 {
 	const float *panels = (const float *)packed;
 	opgen_conv_0(X, panels + 4, Y + 121);
+}
+
+void
+conv(const float *X, const float *W, float *Y)
+{
+	opgen_conv_part_0(X, W, Y);
+	opgen_conv_part_1(X, W, Y);
+}
+
+/* W is read as it is: packing copies it. */
+void
+conv_pack(const float *W, void *packed)
+{
+	memcpy(packed, W, 8 * sizeof(float));
+}
+
+void
+conv_packed(const float *X, const void *packed, float *Y)
+{
+	opgen_conv_packed_part_0(X, packed, Y);
+	opgen_conv_packed_part_1(X, packed, Y);
 }
 
 /* Part number `part` of `parts`: some of the 2 parts of the work. */

@@ -206,19 +206,6 @@ opgen_conv_22_sparse_parts_v4_2(const float *X, float *Y)
 	opgen_conv_22_sparse_parts_v4_2_positions_0(x, opgen_conv_22_sparse_parts_v4_2_first, y);
 }
 
-/* All of conv_22_sparse_parts for x86-64-v4. */
-static OPGEN_X86_64_V4 void
-opgen_conv_22_sparse_parts_v4(const float *X, float *Y)
-{
-	opgen_conv_22_sparse_parts_v4_0(X, Y);
-	opgen_conv_22_sparse_parts_v4_1(X + 5, Y + 10);
-	opgen_conv_22_sparse_parts_v4_2(X + 15, Y + 20);
-	opgen_conv_22_sparse_parts_v4_1(X + 30, Y + 35);
-	opgen_conv_22_sparse_parts_v4_2(X + 40, Y + 45);
-	opgen_conv_22_sparse_parts_v4_1(X + 55, Y + 60);
-	opgen_conv_22_sparse_parts_v4_2(X + 65, Y + 70);
-}
-
 static OPGEN_X86_64_V4 OPGEN_NOINLINE void
 opgen_conv_22_sparse_parts_v4_part_0(const float *X, float *Y)
 {
@@ -259,6 +246,19 @@ static OPGEN_X86_64_V4 OPGEN_NOINLINE void
 opgen_conv_22_sparse_parts_v4_part_6(const float *X, float *Y)
 {
 	opgen_conv_22_sparse_parts_v4_2(X + 65, Y + 70);
+}
+
+/* All of conv_22_sparse_parts for x86-64-v4. */
+static OPGEN_X86_64_V4 void
+opgen_conv_22_sparse_parts_v4(const float *X, float *Y)
+{
+	opgen_conv_22_sparse_parts_v4_part_0(X, Y);
+	opgen_conv_22_sparse_parts_v4_part_1(X, Y);
+	opgen_conv_22_sparse_parts_v4_part_2(X, Y);
+	opgen_conv_22_sparse_parts_v4_part_3(X, Y);
+	opgen_conv_22_sparse_parts_v4_part_4(X, Y);
+	opgen_conv_22_sparse_parts_v4_part_5(X, Y);
+	opgen_conv_22_sparse_parts_v4_part_6(X, Y);
 }
 
 /* Part number `part` of `parts`: some of the 7 parts of the work. */

@@ -25,6 +25,14 @@
 #define GROUP_NORMALIZATION_21_CONSTANTS_ATTRIBUTE
 #endif
 
+/* Before and after each step; n: its number in the table above, from 1. */
+#ifndef GROUP_NORMALIZATION_21_STEP
+#define GROUP_NORMALIZATION_21_STEP(n) ((void)0)
+#endif
+#ifndef GROUP_NORMALIZATION_21_STEP_END
+#define GROUP_NORMALIZATION_21_STEP_END(n) ((void)0)
+#endif
+
 OPGEN_BEGIN
 
 #ifdef __cplusplus
@@ -112,8 +120,12 @@ opgen_group_normalization_21(const float *X, const float *scale, const float *bi
 {
 	(void)workspace;
 
+	GROUP_NORMALIZATION_21_STEP(1);
 	opgen_group_normalization_21_normalized(X, Y);
+	GROUP_NORMALIZATION_21_STEP_END(1);
+	GROUP_NORMALIZATION_21_STEP(2);
 	opgen_group_normalization_21_Y(scale, bias, Y);
+	GROUP_NORMALIZATION_21_STEP_END(2);
 }
 
 void

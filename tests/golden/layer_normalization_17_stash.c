@@ -21,6 +21,14 @@
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
 
+/* Before and after each step; n: its number in the table above, from 1. */
+#ifndef ROWS_STEP
+#define ROWS_STEP(n) ((void)0)
+#endif
+#ifndef ROWS_STEP_END
+#define ROWS_STEP_END(n) ((void)0)
+#endif
+
 OPGEN_BEGIN
 
 #ifdef __cplusplus
@@ -141,9 +149,15 @@ rows(const double *X, const double *Scale, double *Y, float *InvStdDev, void *wo
 	float *const stash = (float *)((char *)workspace + 0);
 	float *const rows = (float *)((char *)workspace + 64);
 
+	ROWS_STEP(1);
 	opgen_rows_stash(X, stash);
+	ROWS_STEP_END(1);
+	ROWS_STEP(2);
 	opgen_rows_rows(stash, rows, InvStdDev);
+	ROWS_STEP_END(2);
+	ROWS_STEP(3);
 	opgen_rows_Y(rows, Scale, Y);
+	ROWS_STEP_END(3);
 }
 
 #ifdef __cplusplus

@@ -25,6 +25,14 @@
 
 #include "opgen_vector.h"
 
+/* Before and after each step; n: its number in the table above, from 1. */
+#ifndef NETWORK_DEQUANTIZED_STEP
+#define NETWORK_DEQUANTIZED_STEP(n) ((void)0)
+#endif
+#ifndef NETWORK_DEQUANTIZED_STEP_END
+#define NETWORK_DEQUANTIZED_STEP_END(n) ((void)0)
+#endif
+
 OPGEN_BEGIN
 
 #ifdef __cplusplus
@@ -59,7 +67,9 @@ opgen_network_dequantized_v3(const uint8_t *a, float *r, void *workspace)
 {
 	(void)workspace;
 
+	NETWORK_DEQUANTIZED_STEP(1);
 	opgen_network_dequantized_r_v3(a, r);
+	NETWORK_DEQUANTIZED_STEP_END(1);
 }
 
 void

@@ -20,6 +20,14 @@
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
 
+/* Before and after each step; n: its number in the table above, from 1. */
+#ifndef NETWORK_EMPTY_STEP
+#define NETWORK_EMPTY_STEP(n) ((void)0)
+#endif
+#ifndef NETWORK_EMPTY_STEP_END
+#define NETWORK_EMPTY_STEP_END(n) ((void)0)
+#endif
+
 OPGEN_BEGIN
 
 #ifdef __cplusplus
@@ -43,8 +51,12 @@ network_empty(const float *x, float *b, void *workspace)
 	(void)workspace;
 	float *a = (float *)workspace;
 
+	NETWORK_EMPTY_STEP(1);
 	opgen_network_empty_a(x, a);
+	NETWORK_EMPTY_STEP_END(1);
+	NETWORK_EMPTY_STEP(2);
 	opgen_network_empty_a(a, b);
+	NETWORK_EMPTY_STEP_END(2);
 }
 
 #ifdef __cplusplus

@@ -33,6 +33,14 @@
 #define FAST_CONSTANTS_ATTRIBUTE
 #endif
 
+/* Before and after each step; n: its number in the table above, from 1. */
+#ifndef FAST_STEP
+#define FAST_STEP(n) ((void)0)
+#endif
+#ifndef FAST_STEP_END
+#define FAST_STEP_END(n) ((void)0)
+#endif
+
 OPGEN_BEGIN
 
 #ifdef __cplusplus
@@ -409,8 +417,12 @@ opgen_fast_v3(const float *image, float *score, void *workspace)
 {
 	float *const positive = (float *)((char *)workspace + 0);
 
+	FAST_STEP(1);
 	opgen_fast_edges_v3(image, positive);
+	FAST_STEP_END(1);
+	FAST_STEP(2);
 	opgen_fast_score_v3(positive, score);
+	FAST_STEP_END(2);
 }
 
 void

@@ -29,6 +29,14 @@
 #define NET_CONSTANTS_ATTRIBUTE
 #endif
 
+/* Before and after each step; n: its number in the table above, from 1. */
+#ifndef NET_STEP
+#define NET_STEP(n) ((void)0)
+#endif
+#ifndef NET_STEP_END
+#define NET_STEP_END(n) ((void)0)
+#endif
+
 OPGEN_BEGIN
 
 #ifdef __cplusplus
@@ -284,12 +292,24 @@ net(const float *image, float *y, void *workspace)
 	float *const turned = (float *)((char *)workspace + 64);
 	float *const squashed = (float *)((char *)workspace + 64);
 
+	NET_STEP(1);
 	opgen_net_rows(image, rows);
+	NET_STEP_END(1);
+	NET_STEP(2);
 	opgen_net_most(rows, most);
+	NET_STEP_END(2);
+	NET_STEP(3);
 	opgen_net_columns(most, sum);
+	NET_STEP_END(3);
+	NET_STEP(4);
 	opgen_net_turned(sum, turned);
+	NET_STEP_END(4);
+	NET_STEP(5);
 	opgen_net_squashed(squashed);
+	NET_STEP_END(5);
+	NET_STEP(6);
 	opgen_net_y(squashed, y);
+	NET_STEP_END(6);
 }
 
 #ifdef __cplusplus

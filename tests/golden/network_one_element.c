@@ -25,6 +25,14 @@
 
 #include "opgen_vector.h"
 
+/* Before and after each step; n: its number in the table above, from 1. */
+#ifndef SWISH_STEP
+#define SWISH_STEP(n) ((void)0)
+#endif
+#ifndef SWISH_STEP_END
+#define SWISH_STEP_END(n) ((void)0)
+#endif
+
 OPGEN_BEGIN
 
 #ifdef __cplusplus
@@ -48,7 +56,9 @@ opgen_swish_v3(const float *x, float *y, void *workspace)
 {
 	(void)workspace;
 
+	SWISH_STEP(1);
 	opgen_swish_y_v3(x, y);
+	SWISH_STEP_END(1);
 }
 
 void

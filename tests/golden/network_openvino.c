@@ -25,6 +25,14 @@
 #define NETWORK_CONSTANTS_ATTRIBUTE
 #endif
 
+/* Before and after each step; n: its number in the table above, from 1. */
+#ifndef NETWORK_STEP
+#define NETWORK_STEP(n) ((void)0)
+#endif
+#ifndef NETWORK_STEP_END
+#define NETWORK_STEP_END(n) ((void)0)
+#endif
+
 OPGEN_BEGIN
 
 #ifdef __cplusplus
@@ -186,8 +194,12 @@ network(const float *image, float *scores, void *workspace)
 {
 	float *const clamped = (float *)((char *)workspace + 0);
 
+	NETWORK_STEP(1);
 	opgen_network_conv(image, clamped);
+	NETWORK_STEP_END(1);
+	NETWORK_STEP(2);
 	opgen_network_scores(clamped, scores);
+	NETWORK_STEP_END(2);
 }
 
 #ifdef __cplusplus

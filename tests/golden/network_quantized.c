@@ -31,6 +31,14 @@
 #define NETWORK_QUANTIZED_CONSTANTS_ATTRIBUTE
 #endif
 
+/* Before and after each step; n: its number in the table above, from 1. */
+#ifndef NETWORK_QUANTIZED_STEP
+#define NETWORK_QUANTIZED_STEP(n) ((void)0)
+#endif
+#ifndef NETWORK_QUANTIZED_STEP_END
+#define NETWORK_QUANTIZED_STEP_END(n) ((void)0)
+#endif
+
 OPGEN_BEGIN
 
 #ifdef __cplusplus
@@ -134,8 +142,12 @@ opgen_network_quantized_v3(const float *x, uint8_t *y, void *workspace)
 {
 	float *const d = (float *)((char *)workspace + 0);
 
+	NETWORK_QUANTIZED_STEP(1);
 	opgen_network_quantized_c_v3(x, d);
+	NETWORK_QUANTIZED_STEP_END(1);
+	NETWORK_QUANTIZED_STEP(2);
 	opgen_network_quantized_e_v3(d, y);
+	NETWORK_QUANTIZED_STEP_END(2);
 }
 
 void

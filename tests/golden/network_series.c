@@ -25,6 +25,14 @@
 #define NET_CONSTANTS_ATTRIBUTE
 #endif
 
+/* Before and after each step; n: its number in the table above, from 1. */
+#ifndef NET_STEP
+#define NET_STEP(n) ((void)0)
+#endif
+#ifndef NET_STEP_END
+#define NET_STEP_END(n) ((void)0)
+#endif
+
 OPGEN_BEGIN
 
 #ifdef __cplusplus
@@ -133,8 +141,12 @@ net(const float *x, float *y, void *workspace)
 {
 	(void)workspace;
 
+	NET_STEP(1);
 	opgen_net_norm_normalized(x, y);
+	NET_STEP_END(1);
+	NET_STEP(2);
 	opgen_net_y(y);
+	NET_STEP_END(2);
 }
 
 #ifdef __cplusplus

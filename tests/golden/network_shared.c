@@ -32,6 +32,14 @@
 #define NET_CONSTANTS_ATTRIBUTE
 #endif
 
+/* Before and after each step; n: its number in the table above, from 1. */
+#ifndef NET_STEP
+#define NET_STEP(n) ((void)0)
+#endif
+#ifndef NET_STEP_END
+#define NET_STEP_END(n) ((void)0)
+#endif
+
 OPGEN_BEGIN
 
 #ifdef __cplusplus
@@ -203,9 +211,15 @@ opgen_net_v3(const float *image, float *last, void *workspace)
 	float *const a = (float *)((char *)workspace + 0);
 	float *const b = (float *)((char *)workspace + 192);
 
+	NET_STEP(1);
 	opgen_net_first_v3(image, a, 6.0f, opgen_net_first_v3_W, opgen_net_first_v3_B);
+	NET_STEP_END(1);
+	NET_STEP(2);
 	opgen_net_first_v3(a, b, 1.0f, opgen_net_second_v3_W, opgen_net_second_v3_B);
+	NET_STEP_END(2);
+	NET_STEP(3);
 	opgen_net_last_v3(b, last);
+	NET_STEP_END(3);
 }
 
 void

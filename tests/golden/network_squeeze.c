@@ -31,6 +31,14 @@
 #define NETWORK_CONSTANTS_ATTRIBUTE
 #endif
 
+/* Before and after each step; n: its number in the table above, from 1. */
+#ifndef NETWORK_STEP
+#define NETWORK_STEP(n) ((void)0)
+#endif
+#ifndef NETWORK_STEP_END
+#define NETWORK_STEP_END(n) ((void)0)
+#endif
+
 OPGEN_BEGIN
 
 #ifdef __cplusplus
@@ -585,14 +593,30 @@ network(const float *image, float *result, void *workspace)
 	float *const scaled = (float *)((char *)workspace + 0);
 	float *const rows = (float *)((char *)workspace + 0);
 
+	NETWORK_STEP(1);
 	opgen_network_features(image, features);
+	NETWORK_STEP_END(1);
+	NETWORK_STEP(2);
 	opgen_network_mean(features, mean);
+	NETWORK_STEP_END(2);
+	NETWORK_STEP(3);
 	opgen_network_squeeze(mean, positive);
+	NETWORK_STEP_END(3);
+	NETWORK_STEP(4);
 	opgen_network_excite(positive, scale);
+	NETWORK_STEP_END(4);
+	NETWORK_STEP(5);
 	opgen_network_both_read_features(scale, scaled);
+	NETWORK_STEP_END(5);
+	NETWORK_STEP(6);
 	opgen_network_next(scaled, scale, result);
+	NETWORK_STEP_END(6);
+	NETWORK_STEP(7);
 	opgen_network_reads_rows(image, rows);
+	NETWORK_STEP_END(7);
+	NETWORK_STEP(8);
 	opgen_network_shared_along_width(rows, result);
+	NETWORK_STEP_END(8);
 }
 
 #ifdef __cplusplus

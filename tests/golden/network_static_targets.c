@@ -41,6 +41,14 @@
 #define NET_CONSTANTS_ATTRIBUTE
 #endif
 
+/* Before and after each step; n: its number in the table above, from 1. */
+#ifndef NET_STEP
+#define NET_STEP(n) ((void)0)
+#endif
+#ifndef NET_STEP_END
+#define NET_STEP_END(n) ((void)0)
+#endif
+
 OPGEN_BEGIN
 
 #ifdef __cplusplus
@@ -168,8 +176,12 @@ opgen_net_v3(const float *image, const float *gain_1, float *row, void *workspac
 {
 	float *const r = (float *)((char *)workspace + 0);
 
+	NET_STEP(1);
 	opgen_net_edges_v3(image, r);
+	NET_STEP_END(1);
+	NET_STEP(2);
 	opgen_net_p_v3(r, gain_1, row);
+	NET_STEP_END(2);
 }
 
 #endif
@@ -330,8 +342,12 @@ opgen_net_neon(const float *image, const float *gain_1, float *row, void *worksp
 {
 	float *const r = (float *)((char *)workspace + 0);
 
+	NET_STEP(1);
 	opgen_net_edges_neon(image, r);
+	NET_STEP_END(1);
+	NET_STEP(2);
 	opgen_net_p_neon(r, gain_1, row);
+	NET_STEP_END(2);
 }
 
 #endif
@@ -449,8 +465,12 @@ opgen_net_generic(const float *image, const float *gain_1, float *row, void *wor
 {
 	float *const r = (float *)((char *)workspace + 0);
 
+	NET_STEP(1);
 	opgen_net_edges_generic(image, r);
+	NET_STEP_END(1);
+	NET_STEP(2);
 	opgen_net_p_generic(r, gain_1, row);
+	NET_STEP_END(2);
 }
 
 /* The first of its targets that the processor supports. */

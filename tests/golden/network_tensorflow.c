@@ -26,6 +26,14 @@
 #define NETWORK_CONSTANTS_ATTRIBUTE
 #endif
 
+/* Before and after each step; n: its number in the table above, from 1. */
+#ifndef NETWORK_STEP
+#define NETWORK_STEP(n) ((void)0)
+#endif
+#ifndef NETWORK_STEP_END
+#define NETWORK_STEP_END(n) ((void)0)
+#endif
+
 OPGEN_BEGIN
 
 #ifdef __cplusplus
@@ -149,9 +157,15 @@ network(const float *pixels, float *both, void *workspace)
 	float *const sum = (float *)((char *)workspace + 0);
 	float *const positive = (float *)((char *)workspace + 64);
 
+	NETWORK_STEP(1);
 	opgen_network_conv(pixels, sum);
+	NETWORK_STEP_END(1);
+	NETWORK_STEP(2);
 	opgen_network_positive(sum, positive);
+	NETWORK_STEP_END(2);
+	NETWORK_STEP(3);
 	opgen_network_both(positive, sum, both);
+	NETWORK_STEP_END(3);
 }
 
 #ifdef __cplusplus

@@ -32,6 +32,14 @@
 #define NETWORK_CONSTANTS_ATTRIBUTE
 #endif
 
+/* Before and after each step; n: its number in the table above, from 1. */
+#ifndef NETWORK_STEP
+#define NETWORK_STEP(n) ((void)0)
+#endif
+#ifndef NETWORK_STEP_END
+#define NETWORK_STEP_END(n) ((void)0)
+#endif
+
 OPGEN_BEGIN
 
 #ifdef __cplusplus
@@ -119,7 +127,9 @@ opgen_network_v3(const float *image, const float *scale, const float *bias, floa
 {
 	(void)workspace;
 
+	NETWORK_STEP(1);
 	opgen_network_conv_v3(image, scale, bias, result);
+	NETWORK_STEP_END(1);
 }
 
 void

@@ -28,6 +28,14 @@
 #define NET_CONSTANTS_ATTRIBUTE
 #endif
 
+/* Before and after each step; n: its number in the table above, from 1. */
+#ifndef NET_STEP
+#define NET_STEP(n) ((void)0)
+#endif
+#ifndef NET_STEP_END
+#define NET_STEP_END(n) ((void)0)
+#endif
+
 OPGEN_BEGIN
 
 #ifdef __cplusplus
@@ -160,9 +168,15 @@ net(const float *image, const float *gain_1, float *row, float *p, void *workspa
 {
 	float *const r = (float *)((char *)workspace + 0);
 
+	NET_STEP(1);
 	opgen_net_edges(image, r);
+	NET_STEP_END(1);
+	NET_STEP(2);
 	opgen_net_p(r, p);
+	NET_STEP_END(2);
+	NET_STEP(3);
 	opgen_net_scaled(p, gain_1, row);
+	NET_STEP_END(3);
 }
 
 #ifdef __cplusplus

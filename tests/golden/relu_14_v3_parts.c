@@ -65,14 +65,6 @@ opgen_relu_v3_1(const float *X, float *Y)
 	opgen_f32x8_store(Y + 96, opgen_f32x8_max(opgen_f32x8_set1(0.0f), opgen_f32x8_load(X + 96)));
 }
 
-/* All of relu for x86-64-v3. */
-static OPGEN_X86_64_V3 void
-opgen_relu_v3(const float *X, float *Y)
-{
-	opgen_relu_v3_0(X, Y);
-	opgen_relu_v3_1(X + 96, Y + 96);
-}
-
 static OPGEN_X86_64_V3 OPGEN_NOINLINE void
 opgen_relu_v3_part_0(const float *X, float *Y)
 {
@@ -83,6 +75,14 @@ static OPGEN_X86_64_V3 OPGEN_NOINLINE void
 opgen_relu_v3_part_1(const float *X, float *Y)
 {
 	opgen_relu_v3_1(X + 96, Y + 96);
+}
+
+/* All of relu for x86-64-v3. */
+static OPGEN_X86_64_V3 void
+opgen_relu_v3(const float *X, float *Y)
+{
+	opgen_relu_v3_part_0(X, Y);
+	opgen_relu_v3_part_1(X, Y);
 }
 
 /* Part number `part` of `parts`: some of the 2 parts of the work. */

@@ -121,7 +121,6 @@ static const struct script usage_rows[] = {
 	{"257 parts are too many", "opgen pool.json --parts 257", 2, "", "--parts: expected a number from 1 to 256, got '257'"},
 	{"parts are a number", "opgen pool.json --parts 2x", 2, "", "--parts: expected a number from 1 to 256, got '2x'"},
 	{"nodes are listed, not cut", "opgen pool.json --list-nodes --parts 2", 2, "", "--list-nodes and --parts exclude each other"},
-	{"a graph of a model is not cut", "opgen pool.json --graph --parts 2", 2, "", "--graph and --parts exclude each other"},
 	{"one part is all of the work", "opgen pool.json --parts 1 -o x.c --header x.h && grep -h '_part(\\|_PARTS' x.h", 0, "void pool_part(const float *X, float *Y, int part, int parts);\n#define POOL_PARTS 1\n", ""},
 	{"parts declare no variable that they do not use", "printf '{\"name\": \"c\", \"op\": \"Clip\", \"dtype\": \"float32\", \"inputs\": {\"input\": [1, 3, 50], \"min\": {\"shape\": [], \"data\": [0]}}}' > clip.json; for t in x86-64-v3 x86-64-v4; do opgen clip.json --target $t --parts 4 -o c.c && gcc -Wall -Wextra -Werror -I$RUNTIME -c c.c || exit 9; done", 0, "", ""},
 	{"--explain says how many parts there are", "opgen pool.json --parts 3 --explain", 0, "\n  parts       3, of 3\n", ""},

@@ -135,7 +135,7 @@ static const struct script several_rows[] = {
 	{"what is no spec is told", "echo '{' >s.json; opgen p0.json s.json --all-nodes --keep-going -o nodes; s=$?; ls nodes; exit $s", 1, "", "s.json:1:1: error: expected '}'"},
 	{"two functions have two names", "cp p0.json a; mkdir d; cp p0.json d; opgen p0.json d/p0.json --all-nodes -o nodes; s=$?; test ! -e nodes && exit $s", 1, "", "d/p0.json:1:1: error: 'p0' is a function of p0.json already; run opgen for each of these files, with a --prefix of its own\n"},
 	{"of models, too", "cp net.onnx b.onnx; opgen net.onnx b.onnx --all-nodes -o nodes --keep-going", 1, "", "net.onnx: error: there is no node that is ready\n"},
-	{"--parts cuts no graph", "opgen $SAMPLES/digits/digits.json p0.json --all-nodes -o nodes --parts 2", 2, "", "--parts cuts single operations, and "},
+	{"--parts cuts graphs, whose workspace threads share", "opgen $SAMPLES/digits/digits.json p0.json --all-nodes -o nodes --parts 2", 1, "", "parts that run at once share a workspace, which cannot be on the stack"},
 	{"a file that is missing is told beside others", "opgen none.json p0.json none.onnx --all-nodes -o nodes", 3, "", "none.onnx: No such file"},
 };
 

@@ -143,10 +143,52 @@ static const struct script workspace_rows[] = {
 	{"without a header they have none", "sed 's/\"x\"/\"a_x\"/g' one.json > a.json; sed 's/\"net\"/\"net_a\"/' one.json > b.json; opgen a.json b.json | grep -c '^net.*('", 0, "2\n", ""},
 	{"a misspelt place is offered", "opgen net.json --workspace stak", 2, "", "--workspace: expected argument, static or stack, got 'stak'; did you mean 'stack'?"},
 	{"the spec of a graph keeps it", "opgen $SAMPLE --dim batch=1 --graph --workspace stack --emit-spec -o s.json && grep -o '\"workspace.*}' s.json", 0, "\"workspace\": \"stack\"}\n", ""},
-	{"a graph is not cut into parts", "opgen net.json --parts 2", 2, "", "opgen: error: --parts cuts single operations, and net.json is a graph\n"},
-	{"nor by its own options", "sed 's/\"name\"/\"options\": {\"parts\": \"2\"}, &/' net.json > s.json; opgen s.json", 1, "", "s.json:1:23: error: parts: a graph is not cut, only single operations are\n   1 | {\"options\": {\"parts\": \"2\"}, \"name\": \"net\", \"dtype\": \"float32\", \"graph\": {\"inputs...\n     |                       ^\n"},
-	{"nor are its nodes", "sed 's/\"op\": \"Mul\"/\"options\": {\"parts\": \"2\"}, &/' net.json > s.json; opgen s.json", 1, "", "error: parts: a node of a graph is not cut, only single operations are\n"},
+	{"the nodes of a graph are not cut by themselves", "sed 's/\"op\": \"Mul\"/\"options\": {\"parts\": \"2\"}, &/' net.json > s.json; opgen s.json", 1, "", "error: parts: the graph is cut as a whole: it belongs to the graph's options\n"},
 	{"a network of one step is of 1 step", "opgen one.json --explain | head -1", 0, "net: a network of 1 step\n", ""},
+};
+
+/* Two pools and a softmax of rows, long enough to be cut; a program that runs the parts of
+   its steps in threads, with a barrier between steps, and compares the result with that of
+   the function. */
+#define POOLS \
+	"printf '%s' '{\"name\": \"net\", \"dtype\": \"float32\", \"graph\": {\"inputs\": " \
+	"{\"x\": [1, 8, 66, 66]}, \"nodes\": [{\"op\": \"AveragePool\", \"inputs\": {\"X\": " \
+	"\"x\"}, \"attributes\": {\"kernel_shape\": [3, 3]}, \"output\": \"a\"}, {\"op\": " \
+	"\"MaxPool\", \"inputs\": {\"X\": \"a\"}, \"attributes\": {\"kernel_shape\": [2, 2]}, " \
+	"\"output\": \"b\"}, {\"op\": \"Softmax\", \"inputs\": {\"input\": \"b\"}, " \
+	"\"output\": \"y\"}], \"outputs\": [\"y\"]}}' > pools.json; "
+#define THREADS(workspace) \
+	"printf '%s\\n' '#define _POSIX_C_SOURCE 200112L' '#include \"net.h\"' " \
+	"'#include <pthread.h>' '#include <stdio.h>' '#include <string.h>' " \
+	"'static float x[NET_X_SIZE], y[NET_Y_SIZE], z[NET_Y_SIZE];' " \
+	"'static double w[99999]; static pthread_barrier_t barrier;' " \
+	"'static void *run(void *part) {' " \
+	"'for (int s = 0; s < NET_STEPS; s++) {' " \
+	"'net_step_part(x, z" workspace ", s, (int)((float *)part - x));' " \
+	"'pthread_barrier_wait(&barrier); } return NULL; }' " \
+	"'int main(void) { pthread_t t[NET_PARTS]; (void)w;' " \
+	"'for (int i = 0; i < NET_X_SIZE; i++) x[i] = (float)(i % 23 - 11);' " \
+	"'net(x, y" workspace "); memset(w, 255, sizeof w);' " \
+	"'pthread_barrier_init(&barrier, NULL, NET_PARTS);' " \
+	"'for (int i = 0; i < NET_PARTS; i++) pthread_create(&t[i], NULL, run, x + i);' " \
+	"'for (int i = 0; i < NET_PARTS; i++) pthread_join(t[i], NULL);' " \
+	"'printf(\"%d parts, %s\\n\", NET_PARTS, memcmp(y, z, sizeof y) ? \"differ\" : " \
+	"\"same\"); return 0; }' > main.c; "
+#define RUN_THREADS \
+	" $(words \"${CC:-cc}\") -Wall -Wextra -Werror -I$RUNTIME -pthread main.c net.c " \
+	"$RUNTIME_LIBRARY -lm -o main && ./main"
+
+static const struct script parts_rows[] = {
+	{"threads run the parts of a network's steps", POOLS "opgen pools.json --parts 3 -o net.c --header net.h && " THREADS(", w") RUN_THREADS, 0, "3 parts, same\n", ""},
+	{"with vectors, for several targets", POOLS "opgen pools.json --parts 4 --target x86-64-v3,generic --numerics fma -o net.c --header net.h && " THREADS(", w") RUN_THREADS, 0, "4 parts, same\n", ""},
+	{"which share a workspace of the file's own", POOLS "opgen pools.json --parts 2 --workspace static -o net.c --header net.h && " THREADS("") RUN_THREADS, 0, "2 parts, same\n", ""},
+	{"the options of a graph may say so", POOLS "sed 's/\"name\"/\"options\": {\"parts\": \"2\"}, &/' pools.json > s.json && opgen s.json -o net.c --header net.h && " THREADS(", w") RUN_THREADS, 0, "2 parts, same\n", ""},
+	{"a header says how many steps and parts there are", POOLS "opgen pools.json --parts 2 -o net.c --header net.h && grep -h 'step_part\\|_STEPS\\|_PARTS' net.h", 0, "void net_step_part(const float *x, float *y, void *workspace, int step, int part);\n#define NET_STEPS 3\n#define NET_PARTS 2\n", ""},
+	{"short steps are one, of one part", "opgen net.json --parts 2 -o net.c --header net.h && grep -h '_STEPS\\|_PARTS' net.h", 0, "#define NET_STEPS 1\n#define NET_PARTS 1\n", ""},
+	{"an operation of several steps is cut like a network", "printf '%s' '{\"name\": \"net\", \"op\": \"GroupNormalization\", \"opset\": 21, \"dtype\": \"float32\", \"inputs\": {\"X\": [1, 96, 20, 20], \"scale\": [96], \"bias\": [96]}, \"attributes\": {\"num_groups\": 8}}' > norm.json && opgen norm.json --parts 2 -o net.c --header net.h && grep -h 'void\\|_PARTS' net.h && gcc -Wall -Wextra -Werror -I$RUNTIME -c net.c", 0, "void net(const float *X, const float *scale, const float *bias, float *Y, void *workspace);\nvoid net_step_part(const float *X, const float *scale, const float *bias, float *Y, void *workspace, int step, int part);\n#define NET_PARTS 2\n", ""},
+	{"parts and constants in a binary", POOLS "opgen gemm.json --parts 2 --constants w.bin -o net.c --header net.h && grep -c 'net.*_part(.*, const void \\*constants, int .*, int part[s]*);' net.h && gcc -Wall -Wextra -Werror -I$RUNTIME -c net.c", 0, "1\n", ""},
+	{"a network runs its steps between hooks", "opgen net.json -o net.c --header net.h && " CALL("x, y, w") "sed -i '1i#include <stdio.h>\\n#define NET_STEP(n) printf(\"<%d \", n)\\n#define NET_STEP_END(n) printf(\"%d> \", n)' net.c && " BUILD " | head -c 7", 0, "<1 1> ", ""},
+	{"so do parts, each", POOLS "opgen pools.json --parts 2 -o net.c && grep -c '^\t*NET_STEP(2);' net.c", 0, "3\n", ""},
 };
 
 static const struct script constants_rows[] = {
@@ -317,9 +359,9 @@ prepare(const char *directory, struct arena *arena)
 int
 main(void)
 {
-	struct CMUnitTest test[countof(workspace_rows) + countof(list_rows) +
-			       countof(hostile_rows) + countof(constants_rows) +
-			       countof(framework_rows)];
+	struct CMUnitTest test[countof(workspace_rows) + countof(parts_rows) +
+			       countof(list_rows) + countof(hostile_rows) +
+			       countof(constants_rows) + countof(framework_rows)];
 	size_t n = 0;
 
 	scripts_begin("network_command", prepare);
@@ -328,6 +370,7 @@ main(void)
 	scripts_path("SAMPLE", "samples/smooth/smooth.onnx");
 	scripts_path("MODELS", "tests/models");
 	n += scripts_add(test + n, workspace_rows, countof(workspace_rows));
+	n += scripts_add(test + n, parts_rows, countof(parts_rows));
 	n += scripts_add(test + n, constants_rows, countof(constants_rows));
 	n += scripts_add(test + n, list_rows, countof(list_rows));
 	n += scripts_add(test + n, framework_rows, countof(framework_rows));

@@ -80,10 +80,13 @@ work_of(const struct lowered *l, const struct function *part)
 	double work = 0;
 
 	count_begin(&counting, &arena);
-	for (size_t i = 0; i < l->nall; i++)
-		if (l->all[i]->number < part->number)
-			counting.sink.take(&counting, l->all[i]);
-	whole.part_of = NULL;
+	for (size_t i = 0; i < l->n; i++)
+		if (l->function[i]->number < part->number)
+			counting.sink.take(&counting, l->function[i]);
+	/* What is counted computes all outputs, from weights that are not packed. */
+	whole.stage = 0;
+	for (size_t i = 0; i < part->nparameter; i++)
+		((struct variable *)part->parameter[i])->is_packed = false;
 	counting.sink.take(&counting, &whole);
 	cost = count_end(&counting);
 	for (int i = 0; i < NCOUNTER; i++)
@@ -95,20 +98,22 @@ work_of(const struct lowered *l, const struct function *part)
 static void
 check_balance(const struct row *row, const struct lowered *l, enum entry entry)
 {
-	const struct part_functions *cut = &l->parts.cut[entry];
+	const struct function **part =
+		arena_array(l->arena, const struct function *, l->n);
+	size_t n = lowered_stage(l, (size_t)entry + 1, part);
 	double most = 0, all = 0;
 
-	assert_int_equal(cut->npart, row->nparts);
-	for (size_t i = 0; i < cut->npart; i++) {
-		double work = work_of(l, cut->part[i]);
+	assert_int_equal(n, row->nparts);
+	for (size_t i = 0; i < n; i++) {
+		double work = work_of(l, part[i]);
 
 		assert_true(work > 0);
 		most = work > most ? work : most;
 		all += work;
 	}
-	if (most * (double)cut->npart > row->balance * all)
-		fail_msg("the largest part has %g, the mean is %g", most,
-			all / (double)cut->npart);
+	if (most * (double)n > row->balance * all)
+		fail_msg(
+			"the largest part has %g, the mean is %g", most, all / (double)n);
 }
 
 static void

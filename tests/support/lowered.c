@@ -16,10 +16,6 @@ keep(void *context, const struct function *function)
 {
 	struct lowered *l = context;
 
-	l->all = arena_grow(l->arena, l->all, l->nall, sizeof *l->all);
-	l->all[l->nall++] = function;
-	if (function->part_of)
-		return;
 	l->function = arena_grow(l->arena, l->function, l->n, sizeof *l->function);
 	l->function[l->n++] = function;
 }
@@ -31,7 +27,7 @@ lowered_make(const struct schedule *schedule, struct arena *arena)
 	const struct code_sink sink = {.take = keep, .context = &l, .keeps = true};
 	struct code_builder code = code_begin(arena, arena, &sink, "");
 
-	schedule_lower(schedule, &code, &l.parts);
+	schedule_lower(schedule, &code);
 	return l;
 }
 
@@ -41,7 +37,7 @@ lowered_prove(struct schedule *schedule, const char **wrong, struct arena *arena
 	struct lowered l = {.schedule = schedule, .arena = arena};
 	const struct code_sink sink = {.take = keep, .context = &l, .keeps = true};
 
-	*wrong = schedule_prove_kept(schedule, &sink, &l.parts, arena);
+	*wrong = schedule_prove_kept(schedule, &sink, arena);
 	return l;
 }
 
@@ -111,6 +107,22 @@ begin(const struct lowered *l, const void *const *input, void *result)
 			operand_nbyte(plan->over));
 }
 
+/* What a part of a network writes, others read: the workspace is always the same, and
+   what they find there is the proof's concern (code/prove.h). */
+static void
+share_objects(struct lowered *l, struct run_object *object, size_t n)
+{
+	struct run_object *workspace = &object[n - 1];
+
+	if (!l->workspace) {
+		l->workspace = workspace->bytes;
+		memset(l->workspace, 0xff, (size_t)workspace->size);
+	}
+	workspace->bytes = l->workspace;
+	for (size_t i = 0; i < n; i++)
+		object[i].readable = true;
+}
+
 /* Runs a function that is an entry, or a part of it. */
 static const char *
 call_function(struct lowered *l, const struct function *f, enum entry entry,
@@ -121,13 +133,15 @@ call_function(struct lowered *l, const struct function *f, enum entry entry,
 	struct run_result run;
 
 	find_objects(l, object, entry, input, packed, result);
+	if (f->stage && has_workspace(l))
+		share_objects(l, object, f->nparameter);
 	run = in_part ? code_run_sample(f, object, f->nparameter, l->sample)
 		      : code_run(f, object, f->nparameter);
 	l->nrun++;
 	l->statements += run.statements;
 	if (!run.good)
 		return arena_copy_text(l->arena, run.message, strlen(run.message));
-	for (size_t i = 0; i < f->nparameter && !f->part_of && !in_part; i++)
+	for (size_t i = 0; i < f->nparameter && !f->stage && !in_part; i++)
 		if (!run.complete[i] &&
 			(!f->parameter[i]->is_void || f->parameter[i]->is_packed))
 			return arena_format(l->arena, "%s leaves bytes of %s unwritten",
@@ -142,20 +156,47 @@ call(struct lowered *l, enum entry entry, const void *const *input,
 	return call_function(l, lowered_entry(l, entry), entry, input, packed, result);
 }
 
-/* Runs the parts of an entry, the last one first and every other one last. None reads
-   what another one has written: to each, nothing is written yet. */
+size_t
+lowered_stage(const struct lowered *l, size_t stage, const struct function **part)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < l->n; i++)
+		if (l->function[i]->stage == stage)
+			part[n++] = l->function[i];
+	return n;
+}
+
+/* Runs the parts of a stage, the last one first and every other one last. None reads what
+   another one has written: to each, nothing is written yet. Returns how many there are.
+ */
+static size_t
+call_stage(struct lowered *l, size_t stage, enum entry entry, const void *const *input,
+	struct run_object packed, void *result, const char **wrong)
+{
+	const struct function **part =
+		arena_array(l->arena, const struct function *, l->n);
+	size_t n = lowered_stage(l, stage, part);
+
+	for (size_t odd = 0; odd < 2; odd++)
+		for (size_t i = n; i-- > 0 && !*wrong;)
+			if (i % 2 == odd)
+				*wrong = call_function(
+					l, part[i], entry, input, packed, result);
+	return n;
+}
+
+/* Runs the parts of an entry, of a network stage by stage. */
 static const char *
 call_parts(struct lowered *l, enum entry entry, const void *const *input,
 	struct run_object packed, void *result)
 {
-	const struct part_functions *cut = &l->parts.cut[entry];
 	const char *wrong = NULL;
+	size_t stage = (size_t)entry + 1;
 
-	for (size_t odd = 0; odd < 2; odd++)
-		for (size_t i = cut->npart; i-- > 0 && !wrong;)
-			if (i % 2 == odd)
-				wrong = call_function(
-					l, cut->part[i], entry, input, packed, result);
+	while (call_stage(l, stage, entry, input, packed, result, &wrong) &&
+		has_workspace(l))
+		stage++;
 	return wrong;
 }
 

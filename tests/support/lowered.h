@@ -15,14 +15,13 @@ struct run_sample;
 /* A schedule's functions, and the counts of running them. */
 struct lowered {
 	const struct schedule *schedule;
-	const struct function **function; /* the entries are the last ones */
+	const struct function *
+		*function; /* as they came: the entries are the last ones */
 	size_t n;
-	const struct function **all; /* those of parts, too, as they came */
-	size_t nall;
-	struct entry_parts parts; /* where the schedule's settings ask for parts */
 	struct arena *arena;
 	size_t nrun;         /* functions that were run */
 	uint64_t statements; /* in those runs */
+	char *workspace;     /* of the parts of a network; NULL: there is none yet */
 	/* Where entries run in part: what the last one stored; NULL: they run whole. */
 	struct run_sample *sample;
 };
@@ -35,6 +34,9 @@ struct lowered lowered_prove(
 	struct schedule *schedule, const char **wrong, struct arena *arena);
 
 const struct function *lowered_entry(const struct lowered *l, enum entry entry);
+
+/* Stores the functions of a stage's parts, and returns their number. */
+size_t lowered_stage(const struct lowered *l, size_t stage, const struct function **part);
 
 /* The number of an entry's argument that is the first output. */
 size_t lowered_first_output(const struct lowered *l, enum entry entry);

@@ -535,7 +535,7 @@ schema_options(enum settings_of of)
 			if (of != SETTINGS_OF_STEP)
 				json_object_set_new(
 					properties, name, workspace_schema(of));
-		} else if (of != SETTINGS_OF_GRAPH || strcmp(name, "parts") != 0) {
+		} else if (of != SETTINGS_OF_STEP || strcmp(name, "parts") != 0) {
 			json_object_set_new(properties, name, setting_schema(name));
 		}
 	}

@@ -46,7 +46,7 @@ static const struct exclusion exclusions[] = {
 	{{OPTION_LIST, OPTION_DESCRIBE, OPTION_SCHEMA, NOPTION},
 		{OPTION_FROM, OPTION_NODE, OPTION_ALL_NODES, OPTION_SHAPE, OPTION_DIM, OPTION_OPSET, OPTION_WEIGHTS, NOPTION}},
 	{{OPTION_ALL_NODES, NOPTION}, {OPTION_NODE, OPTION_NAME, NOPTION}},
-	{{OPTION_GRAPH, NOPTION}, {OPTION_NODE, OPTION_ALL_NODES, OPTION_WEIGHTS, OPTION_LAYOUT, OPTION_PARTS, NOPTION}},
+	{{OPTION_GRAPH, NOPTION}, {OPTION_NODE, OPTION_ALL_NODES, OPTION_WEIGHTS, OPTION_LAYOUT, NOPTION}},
 };
 
 /* Options that contain names of one model. */
@@ -225,11 +225,9 @@ usage_check(struct reading *reading)
 bool
 usage_suits_graph(const struct options *options, const char *path)
 {
-	if (options->settings.parts)
-		complain("--parts cuts single operations, and %s is a graph", path);
-	else if (options->nlayout)
+	if (options->nlayout)
 		complain("--layout is for operands of single operations, and %s is a "
 			 "graph",
 			path);
-	return !options->settings.parts && !options->nlayout;
+	return !options->nlayout;
 }

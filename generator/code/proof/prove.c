@@ -237,11 +237,13 @@ check_complete(struct proof *p, const struct object *o, struct regions sets, int
 				gap / type_bytes(o->variable->type), o->variable->name));
 }
 
-/* All bytes are set: if they are as many as were set, no byte was set twice. */
+/* All bytes are set: if they are as many as were set, no byte was set twice. Of parts,
+   who calls all of them shows it. */
 static void
 check_update(struct proof *p, const struct object *o, const struct effect *e)
 {
-	if (e->needs.n && !regions_are_bytes(e->sets, o->size))
+	if (e->needs.n && !p->walk->function->stage &&
+		!regions_are_bytes(e->sets, o->size))
 		stop(p, arena_format(p->all->arena,
 				"%s is in place of an operand, and some of it is set "
 				"twice",
@@ -276,9 +278,9 @@ check_parameter(struct proof *p, const struct object *o, const struct effect *e)
 
 	if (v->is_packed)
 		check_packed(p, o, e);
-	else if (v->is_void && e->needs.n)
+	else if (v->is_void && e->needs.n && !p->walk->function->stage)
 		stop(p, "it reads of the workspace what is not set");
-	else if (v->operand && !v->reads && !p->walk->function->part_of)
+	else if (v->operand && !v->reads && !p->walk->function->stage)
 		check_complete(p, o, e->sets, o->size);
 	if (is_update(o))
 		check_update(p, o, e);
@@ -300,10 +302,13 @@ static void
 note_part(struct proving *all, const struct function *f, const struct effect *effect)
 {
 	struct regions *sets = arena_array(all->arena, struct regions, f->nparameter);
+	struct regions *needs = arena_array(all->arena, struct regions, f->nparameter);
 
-	for (size_t i = 0; i < f->nparameter; i++)
+	for (size_t i = 0; i < f->nparameter; i++) {
 		sets[i] = effect[i].sets;
-	written_parts_add(&all->parts, f, sets);
+		needs[i] = effect[i].needs;
+	}
+	written_parts_add(&all->parts, &(struct part_effects){f, sets, needs});
 }
 
 static void *
@@ -331,7 +336,7 @@ summarise(void *context, struct walk *walk)
 		effect[o->parameter] = memory_effect(&p.memory, (int)i);
 		check_parameter(&p, o, &effect[o->parameter]);
 	}
-	if (f->part_of)
+	if (f->stage)
 		note_part(all, f, effect);
 	memory_end(&p.memory);
 	return effect;

@@ -15,8 +15,7 @@
    - weights are read within what was packed, and all of that is written;
    - of an output in place of an operand, each byte is written once, and what is read of
      it is written after that, so that it is the operand's;
-   - parts of a function write each element of its outputs once between them, and read of
-     them what they have written themselves.
+   - no part of a stage writes what another one reads or writes.
    Affine, so it is exact, and takes as long for any extents. */
 
 struct proving {

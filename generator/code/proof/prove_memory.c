@@ -424,7 +424,8 @@ memory_effect(struct memory *m, int object)
 	const struct object *o = &m->object[object];
 
 	return (struct effect){o->reads, o->writes,
-		regions_of(m, m->need, m->frame[0].nneed, object, true),
+		regions_of(
+			m, m->need, m->frame[0].nneed, object, !m->walk->function->stage),
 		regions_of(m, m->set, m->frame[0].nset, object, false),
 		leaves_open(m, object), o->rereads};
 }

@@ -6,29 +6,28 @@
 
 #include <stddef.h>
 
-/* What the parts of functions write, which threads run at once: each element of an output
-   is written by one of them. */
+/* What the parts of a stage read and write, which threads run at once: no part writes
+   what another one reads or writes. */
 
 struct arena;
 
-/* What a part of a function writes of its parameters. */
-struct part_writes {
+/* What a part does with what its parameters point to, by their numbers. */
+struct part_effects {
 	const struct function *part;
-	const struct regions *sets; /* by the parameters' numbers */
+	const struct regions *sets;
+	const struct regions *needs; /* inputs are left out: nobody writes them */
 };
 
 struct written_parts {
 	struct arena *arena;
-	struct part_writes *written;
+	struct part_effects *effects;
 	size_t n;
 };
 
-/* The parts of a function are added one after the other. */
-void written_parts_add(struct written_parts *parts, const struct function *part,
-	const struct regions *sets);
+/* The parts of a stage are added one after the other. */
+void written_parts_add(struct written_parts *parts, const struct part_effects *effects);
 
-/* The first element that no part of its function writes, or several do, in words; NULL:
-   there is none. */
+/* The first two parts that meet, in words; NULL: there are none. */
 const char *written_parts_problem(
 	const struct written_parts *parts, struct arena *scratch);
 

@@ -430,6 +430,16 @@ code_unused_parameters(struct code_builder *code)
 }
 
 void
+code_hook(struct code_builder *code, const char *network, size_t step, bool ends)
+{
+	struct statement *s = add(code, STATEMENT_HOOK);
+
+	s->hook = network;
+	s->number = step;
+	s->ends = ends;
+}
+
+void
 code_comment(struct code_builder *code, const char *text)
 {
 	add(code, STATEMENT_COMMENT)->text = text;

@@ -88,6 +88,7 @@ void code_return(struct code_builder *code, const struct value *value);
 void code_unused(struct code_builder *code, const struct variable *variable);
 /* Marks the pointers among the parameters that no statement has used so far. */
 void code_unused_parameters(struct code_builder *code);
+void code_hook(struct code_builder *code, const char *network, size_t step, bool ends);
 void code_comment(struct code_builder *code, const char *text);
 void code_blank(struct code_builder *code);
 

@@ -181,6 +181,8 @@ enum statement_kind {
 	STATEMENT_RETURN,
 	/* Tells compilers that an argument is not used. */
 	STATEMENT_UNUSED,
+	/* A macro of the product's, before or after a step of a network. */
+	STATEMENT_HOOK,
 	/* For the reader. */
 	STATEMENT_COMMENT,
 	STATEMENT_BLANK,
@@ -255,6 +257,11 @@ struct statement {
 			int64_t n;
 			struct address from;
 		};
+		struct {                  /* HOOK */
+			const char *hook; /* the network's name */
+			size_t number;    /* of the step, from 1 */
+			bool ends;        /* after it */
+		};
 		const char *text; /* COMMENT: without its marks */
 		bool fixed;       /* LET, LET_POINTER */
 	};
@@ -300,9 +307,9 @@ struct function {
 	bool takes_constants; /* const void *constants */
 	int64_t workspace;    /* bytes that it needs, with those that it calls */
 	const struct statement *body;
-	/* Of a part, which threads run at once with the others of a function: that
-	   function. */
-	const struct function *part_of;
+	/* Of a part, which threads run at once with the other parts of its stage: the
+	   stage's number, from 1; 0: it is none. */
+	size_t stage;
 };
 
 #endif

@@ -22,6 +22,7 @@ static const char *const statement_name[STATEMENT_KINDS] = {
 	[STATEMENT_ORDER]       = "order",
 	[STATEMENT_RETURN]      = "return",
 	[STATEMENT_UNUSED]      = "unused",
+	[STATEMENT_HOOK]        = "hook",
 	[STATEMENT_COMMENT]     = "#",
 	[STATEMENT_BLANK]       = "",
 };
@@ -239,6 +240,9 @@ dump_operands(struct out *out, const struct statement *s)
 	case STATEMENT_CLEAR:
 		dump_address(out, &s->at);
 		dump_named(out, "n", s->n);
+		break;
+	case STATEMENT_HOOK:
+		dump_named(out, s->ends ? "after" : "before", (int64_t)s->number);
 		break;
 	case STATEMENT_COMMENT:
 		out_format(out, " %s", s->text);

@@ -49,7 +49,7 @@ find_callee(void *context, const struct function *f)
 static bool
 stays_alone(const struct function *f, const struct canonical *form)
 {
-	return f->linkage == LINKAGE_EXTERNAL || f->is_entry || f->part_of ||
+	return f->linkage == LINKAGE_EXTERNAL || f->is_entry || f->stage ||
 	       f->nparameter + form->nconstant > CODE_PARAMETERS;
 }
 
@@ -407,6 +407,13 @@ sharing_begin(const struct share *share, struct arena *arena)
 	return sharing;
 }
 
+/* Whether a function is none of those that were searched. */
+static bool
+is_alone(const struct sharing *sharing, const struct function *f)
+{
+	return f->number >= sharing->share->nfunction;
+}
+
 static const struct shared *
 shared_function(const struct sharing *sharing, size_t number)
 {
@@ -425,7 +432,7 @@ sharing_end(struct sharing *sharing, struct function *f, struct arena *arena)
 {
 	const struct shared *s;
 
-	if (f->number >= sharing->share->nfunction)
+	if (is_alone(sharing, f))
 		return true;
 	s = &sharing->share->function[f->number];
 	if (s->first != f->number)
@@ -441,7 +448,9 @@ sharing_end(struct sharing *sharing, struct function *f, struct arena *arena)
 const struct function *
 sharing_called(const struct sharing *sharing, const struct function *f)
 {
-	return sharing->emitted[shared_function(sharing, f->number)->first];
+	return is_alone(sharing, f)
+		       ? f
+		       : sharing->emitted[shared_function(sharing, f->number)->first];
 }
 
 /* A constant as an argument. */
@@ -464,9 +473,12 @@ void
 sharing_pass(const struct sharing *sharing, const struct function *f,
 	struct argument *argument, struct arena *arena)
 {
-	const struct shared *s = shared_function(sharing, f->number);
-	const struct shared *first = &sharing->share->function[s->first];
+	const struct shared *s, *first;
 
+	if (is_alone(sharing, f))
+		return;
+	s = shared_function(sharing, f->number);
+	first = &sharing->share->function[s->first];
 	for (size_t i = 0; i < s->nconstant; i++)
 		if (first->varies[i])
 			*argument++ = argument_of(&s->constant[i], arena);

@@ -324,7 +324,7 @@ computes_whole(const struct function *f)
 {
 	bool writes = false;
 
-	if (f->part_of)
+	if (f->stage)
 		return false;
 	for (size_t i = 0; i < f->nparameter; i++) {
 		if (f->parameter[i]->is_packed)

@@ -245,6 +245,7 @@ walk_statement(struct walk *w, const struct statement *s)
 	case STATEMENT_IF:
 		walk_if(w, s);
 		return;
+	case STATEMENT_HOOK:
 	case STATEMENT_COMMENT:
 	case STATEMENT_BLANK:
 	case STATEMENT_UNUSED:

@@ -18,7 +18,7 @@ entries_of(const struct schedule *schedule)
 
 	if (!weights || weights->constant)
 		return 1;
-	if (schedule->whole)
+	if (schedule->whole && !schedule->whole->step)
 		return schedule->weights.packs ? NENTRY : 1;
 	return schedule->step ? 1 : NENTRY;
 }
