@@ -20,7 +20,7 @@
 
 /* Changes whenever numbers or hashes do; every self-test compares it with the version
    that it was made for. */
-#define OPGEN_SELF_TEST_VERSION 1
+#define OPGEN_SELF_TEST_VERSION 2
 
 #if !defined(OPGEN_SELF_TEST_BARE) && defined(__STDC_HOSTED__) && !__STDC_HOSTED__
 #define OPGEN_SELF_TEST_BARE
@@ -58,6 +58,15 @@ enum opgen_test_round {
 	OPGEN_TEST_ROUNDS
 };
 
+/* How a function is called, with the same results: whole; with packed weights, if it has
+   functions for these; all of its parts, the last of each step first, if it has any. */
+enum opgen_test_way {
+	OPGEN_TEST_WHOLE,
+	OPGEN_TEST_PACKED,
+	OPGEN_TEST_PARTS,
+	OPGEN_TEST_WAYS
+};
+
 enum {
 	/* Outputs of at most so many numbers are compared one by one. */
 	OPGEN_TEST_SMALL = 64,
@@ -79,8 +88,7 @@ struct opgen_test_tensor {
    bits (numerics fast), each has a variant; one of them must agree throughout. */
 struct opgen_test {
 	const char *name;
-	void (*call)(void);
-	void (*call_packed)(void); /* by way of packed weights; NULL: there are none */
+	void (*call[OPGEN_TEST_WAYS])(void); /* NULL: it cannot be called in that way */
 	const struct opgen_test_tensor *input;
 	size_t ninput;
 	const struct opgen_test_tensor *output;
@@ -342,7 +350,7 @@ opgen_test_print_count(size_t n)
 struct opgen_test_difference {
 	const struct opgen_test_tensor *tensor;
 	enum opgen_test_round round;
-	int packed; /* by way of packed weights */
+	enum opgen_test_way way;
 	size_t word;
 	uint64_t wanted, got;
 };
@@ -359,13 +367,14 @@ opgen_test_print_place(const struct opgen_test_tensor *tensor, size_t i)
 static inline void
 opgen_test_print_difference(const struct opgen_test_difference *d)
 {
+	static const char *const way[OPGEN_TEST_WAYS] = {
+		"", "with packed weights, ", "in parts, "};
 	const size_t block = opgen_test_block(d->tensor->n), first = d->word * block;
 	const size_t left = d->tensor->n - first;
 
 	OPGEN_SELF_TEST_PRINT(d->round == OPGEN_TEST_NUMBERS ? " differs: of numbers, "
 							     : " differs: of specials, ");
-	if (d->packed)
-		OPGEN_SELF_TEST_PRINT("with packed weights, ");
+	OPGEN_SELF_TEST_PRINT(way[d->way]);
 	opgen_test_print_place(d->tensor, first);
 	if (block > 1) {
 		OPGEN_SELF_TEST_PRINT(" to ");
@@ -382,7 +391,7 @@ opgen_test_print_difference(const struct opgen_test_difference *d)
 struct opgen_test_state {
 	const struct opgen_test *test;
 	uint32_t agree; /* a bit for each variant that has agreed so far */
-	uint64_t hash;  /* of all words, those of packed weights aside */
+	uint64_t hash;  /* of all words of calls as a whole */
 	struct opgen_test_difference difference; /* the last variant's first one */
 };
 
@@ -390,7 +399,7 @@ struct opgen_test_state {
    the word after the last. */
 static inline size_t
 opgen_test_compare(struct opgen_test_state *state, enum opgen_test_round round,
-	int packed, size_t at)
+	enum opgen_test_way way, size_t at)
 {
 	const struct opgen_test *test = state->test;
 
@@ -401,7 +410,7 @@ opgen_test_compare(struct opgen_test_state *state, enum opgen_test_round round,
 		for (size_t k = 0; k < nword; k++, at++) {
 			const uint64_t got = opgen_test_word(tensor, k, test->keeps_nan);
 
-			if (!packed)
+			if (way == OPGEN_TEST_WHOLE)
 				state->hash = opgen_test_mix(state->hash ^ got);
 			for (int v = 0; v < test->nvariant; v++) {
 				const uint64_t wanted =
@@ -413,7 +422,7 @@ opgen_test_compare(struct opgen_test_state *state, enum opgen_test_round round,
 				state->agree &= ~bit;
 				state->difference.tensor = tensor;
 				state->difference.round = round;
-				state->difference.packed = packed;
+				state->difference.way = way;
 				state->difference.word = k;
 				state->difference.wanted = wanted;
 				state->difference.got = got;
@@ -428,24 +437,23 @@ static inline int
 opgen_test_one(const struct opgen_test *test)
 {
 	struct opgen_test_state state = {test, ~(uint32_t)0 >> (32 - test->nvariant), 0,
-		{NULL, OPGEN_TEST_NUMBERS, 0, 0, 0, 0}};
+		{NULL, OPGEN_TEST_NUMBERS, OPGEN_TEST_WHOLE, 0, 0, 0}};
 	size_t at = 0;
 
 	for (int round = 0; round < OPGEN_TEST_ROUNDS; round++) {
 		size_t behind = at;
 
-		for (int packed = 0; packed < (test->call_packed ? 2 : 1); packed++) {
+		for (int way = 0; way < OPGEN_TEST_WAYS; way++) {
+			if (!test->call[way])
+				continue;
 			for (size_t i = 0; i < test->ninput; i++)
 				opgen_test_fill(
 					&test->input[i], (enum opgen_test_round)round, i);
 			for (size_t i = 0; i < test->noutput; i++)
 				opgen_test_spoil(&test->output[i]);
-			if (packed)
-				test->call_packed();
-			else
-				test->call();
-			behind = opgen_test_compare(
-				&state, (enum opgen_test_round)round, packed, at);
+			test->call[way]();
+			behind = opgen_test_compare(&state, (enum opgen_test_round)round,
+				(enum opgen_test_way)way, at);
 		}
 		at = behind;
 	}

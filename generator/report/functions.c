@@ -10,6 +10,7 @@
 #include "network/lower.h"
 #include "plan/plan.h"
 #include "report/html.h"
+#include "schedule/lower.h"
 
 enum {
 	MOST_SUMS = 256,         /* variables whose sums are counted */
@@ -127,7 +128,7 @@ lower(const struct schedule *schedule, const struct code_sink *sink, struct aren
 	struct code_builder code = code_begin(arena, &body, sink,
 		schedule->target->attribute ? schedule->target->attribute : "");
 
-	schedule->kernel->lower(schedule, &code);
+	schedule_lower(schedule, &code);
 	arena_free(&body);
 }
 

@@ -244,19 +244,20 @@ never(void)
 struct difference_row {
 	const char *claim;
 	size_t n;
-	void (*call)(void), (*call_packed)(void);
+	void (*call)(void), (*call_packed)(void), (*call_parts)(void);
 	int agrees;
 	const char *said;
 };
 
 /* clang-format off */
 static const struct difference_row difference_rows[] = {
-	{"who does alike agrees", 70, twice, NULL, 1, " ok\n"},
-	{"a block is named", 70, twice_but_once, NULL, 0, " differs: of numbers, Y[64] to Y[69]: wanted hash 0x"},
-	{"what is not compared may differ", 66, twice_but_once, NULL, 1, " ok\n"},
-	{"what is left unwritten is found", 3, never, NULL, 0, " differs: of numbers, Y[0]: wanted 0x"},
-	{"with what it was", 3, never, NULL, 0, ", got 0xa5a5a5a5\n"},
-	{"packed weights are tried, too", 3, twice, never, 0, " differs: of numbers, with packed weights, Y[0]: wanted 0x"},
+	{"who does alike agrees", 70, twice, NULL, NULL, 1, " ok\n"},
+	{"a block is named", 70, twice_but_once, NULL, NULL, 0, " differs: of numbers, Y[64] to Y[69]: wanted hash 0x"},
+	{"what is not compared may differ", 66, twice_but_once, NULL, NULL, 1, " ok\n"},
+	{"what is left unwritten is found", 3, never, NULL, NULL, 0, " differs: of numbers, Y[0]: wanted 0x"},
+	{"with what it was", 3, never, NULL, NULL, 0, ", got 0xa5a5a5a5\n"},
+	{"packed weights are tried, too", 3, twice, never, NULL, 0, " differs: of numbers, with packed weights, Y[0]: wanted 0x"},
+	{"so are parts", 3, twice, NULL, never, 0, " differs: of numbers, in parts, Y[0]: wanted 0x"},
 };
 /* clang-format on */
 
@@ -269,8 +270,9 @@ difference_is_told(void **state)
 	const struct opgen_test_tensor y = {"Y", made, row->n, OPGEN_TEST_FLOAT32};
 	uint64_t wanted[2 * 2 * OPGEN_TEST_BLOCKS] = {0};
 	const size_t nword = opgen_test_nword(row->n);
-	const struct opgen_test test = {
-		"f", row->call, row->call_packed, &x, 1, &y, 1, wanted, 2 * nword, 2, 0};
+	const struct opgen_test test = {"f",
+		{row->call, row->call_packed, row->call_parts}, &x, 1, &y, 1, wanted,
+		2 * nword, 2, 0};
 
 	for (int round = 0; round < OPGEN_TEST_ROUNDS; round++) {
 		opgen_test_fill(&x, (enum opgen_test_round)round, 0);
@@ -291,9 +293,9 @@ first_of_several_is_returned(void **state)
 	static const uint64_t wanted[2] = {1, 2};
 	const struct opgen_test_tensor y = {"Y", made, 1, OPGEN_TEST_FLOAT32};
 	const struct opgen_test wrong = {
-		"g", never, NULL, NULL, 0, &y, 1, wanted, 2, 1, 0};
+		"g", {never, NULL, NULL}, NULL, 0, &y, 1, wanted, 2, 1, 0};
 	const struct opgen_test empty = {
-		"f", never, NULL, NULL, 0, NULL, 0, wanted, 0, 1, 0};
+		"f", {never, NULL, NULL}, NULL, 0, NULL, 0, wanted, 0, 1, 0};
 	const struct opgen_test *const all[] = {&empty, &wrong, &wrong};
 
 	(void)state;

@@ -325,6 +325,11 @@ put_network(struct out *out, const struct schedule *schedule)
 			out_format(out, ", read until step %zu", t->last + 1);
 		if (step_is_shared(schedule, i))
 			out_format(out, ", by %s", step_function(schedule, i));
+		if (schedule->settings.parts)
+			out_format(out, ", step %zu of %s_step_part, in %zu part%s",
+				step_stage(schedule, i), schedule->name,
+				step_pieces(schedule, i),
+				step_pieces(schedule, i) == 1 ? "" : "s");
 		out_text(out, "\n");
 		if (step->why)
 			out_format(out, "      copies: %s\n", step->why);

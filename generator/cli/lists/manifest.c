@@ -309,6 +309,10 @@ proven_json(const struct schedule *schedule, const struct schedule *s)
 	if (s->plan->kind == PLAN_NETWORK)
 		json_array_append_new(
 			list, json_string("tensors that live together do not overlap"));
+	if (s->settings.parts)
+		json_array_append_new(list,
+			json_string("no part writes what another one at the same time "
+				    "reads or writes"));
 	return list;
 }
 
@@ -328,6 +332,10 @@ steps_json(const struct schedule *s)
 			extents_json(
 				step->plan->dst.shape, (size_t)step->plan->dst.rank));
 		json_object_set_new(json, "function", json_string(step_function(s, i)));
+		if (s->settings.parts) {
+			json_object_set_new(json, "step", count_json(step_stage(s, i)));
+			json_object_set_new(json, "parts", count_json(step_pieces(s, i)));
+		}
 		set_design(json, step_schedule(s, i));
 		json_array_append_new(list, json);
 	}
@@ -409,6 +417,12 @@ function_json(const struct unit *unit, size_t i)
 	if (interface_packs(schedule))
 		json_object_set_new(json, "bytes_of_packed_weights",
 			count_json(interface_packed_bytes(schedule)));
+	if (schedule->settings.parts)
+		json_object_set_new(
+			json, "parts", count_json(interface_nparts(schedule)));
+	if (schedule->settings.parts && plan->kind == PLAN_NETWORK)
+		json_object_set_new(
+			json, "steps", count_json(interface_nsteps(schedule)));
 	json_object_set_new(json, "self_test",
 		unit->self_test ? self_test_json(&unit->self_test[i]) : json_null());
 	return json;

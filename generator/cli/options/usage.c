@@ -41,7 +41,7 @@ const struct option_rule option_rule[NOPTION] = {
 	[OPTION_UNROLL]         = {"--unroll",     "LEVEL", "choose how much is written out, see below", GROUP_CODE, USAGE_UNROLL},
 	[OPTION_KERNEL]         = {"--kernel",     "NAME",  "use this kernel design, not the fastest; --kernel help lists them", GROUP_CODE, USAGE_KERNELS},
 	[OPTION_LAYOUT]         = {"--layout",     "X=NHWC", "take or give an operand with its channels last: X=NHWC,Y=NHWC", GROUP_CODE, USAGE_NONE},
-	[OPTION_PARTS]          = {"--parts",      "N",     "also emit NAME_part: N parts of the work, for threads", GROUP_CODE, USAGE_NONE},
+	[OPTION_PARTS]          = {"--parts",      "N",     "also emit NAME_part, of a network NAME_step_part: N parts of the work, for threads", GROUP_CODE, USAGE_NONE},
 	[OPTION_PREFIX]         = {"--prefix",     "P",     "put P before every external name", GROUP_CODE, USAGE_NONE},
 	[OPTION_NAME]           = {"--name",       "N",     "name the only function; by default the file or node does", GROUP_CODE, USAGE_NONE},
 
