@@ -276,12 +276,13 @@ plan_steps(struct making *m, struct planning *planning)
 static void
 cut_steps(const struct making *m)
 {
+	double gain = m->settings.cuts_short ? 0 : BARRIER;
+
 	for (size_t i = 0; i < m->network->nstep; i++) {
 		const struct network_step *step = &m->network->step[i];
 
 		for (struct schedule *s = step->schedule; s; s = s->next)
-			schedule_cut(
-				s, m->settings.parts, BARRIER, m->max_output, m->arena);
+			schedule_cut(s, m->settings.parts, gain, m->max_output, m->arena);
 		if (!step->plan->over || schedule_is_safe(step->schedule))
 			continue;
 		for (struct schedule *s = step->schedule; s; s = s->next)

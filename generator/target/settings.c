@@ -211,6 +211,7 @@ settings_resolve(const struct settings *over, const struct settings *under)
 		settings.workspace = over->workspace;
 	if (over->parts)
 		settings.parts = over->parts;
+	settings.cuts_short = over->cuts_short;
 	settings.constants = over->constants;
 	settings.section = over->section;
 	settings.limits_stack = over->limits_stack;

@@ -46,6 +46,8 @@ struct settings {
 	const struct kernel *kernel; /* the design asked for; NULL: the fastest */
 	enum workspace workspace;
 	size_t parts; /* that functions are cut into; 0: no parts */
+	/* Of networks, steps too that are too short to be worth a barrier: for tests. */
+	bool cuts_short;
 	enum constants_home constants;
 	const char *section; /* of the linker, for constants; NULL: none was named */
 	bool limits_stack;
