@@ -94,7 +94,7 @@ infer_batch(struct step *step)
 }
 
 /* OpenVINO's: the batch also has an entry, and the pads before and after are two
-   lists. */
+   lists. Of more dimensions than a list has pairs, nothing is computed. */
 void
 infer_openvino_batch(struct step *step)
 {
@@ -103,17 +103,17 @@ infer_openvino_batch(struct step *step)
 
 	if (!step_dims(step, 0, &dims))
 		return;
-	if (step_list(step, NULL, 1, &block) != LIST_KNOWN ||
+	if (dims.rank > CONTENT_LIMIT / 2 ||
+		step_list(step, NULL, 1, &block) != LIST_KNOWN ||
 		step_list(step, NULL, 2, &begin) != LIST_KNOWN ||
 		step_list(step, NULL, 3, &end) != LIST_KNOWN) {
 		dims_forget(&dims);
 		step_set(step, 0, &dims);
 		return;
 	}
-	step->failed = !dims.rank || dims.rank > CONTENT_LIMIT / 2 ||
-		       block.count != dims.rank || begin.count != dims.rank ||
-		       end.count != dims.rank || block.value[0] != 1 || begin.value[0] ||
-		       end.value[0];
+	step->failed = !dims.rank || block.count != dims.rank ||
+		       begin.count != dims.rank || end.count != dims.rank ||
+		       block.value[0] != 1 || begin.value[0] || end.value[0];
 	if (step->failed)
 		return;
 	spatial = (struct list){.value = block.value + 1, .count = block.count - 1};

@@ -74,6 +74,7 @@ static const struct row rows[] = {
 	{"the output tells the type, if no input does", "input x 0 4;node Relu x y r;output y 1 4", "node 13", "r = Relu-13 float32 (X [4]) declared [4]"},
 	{"else it is missing", "input x 0 4;node Relu x y r", "node 13", "node 'r': the type of its elements is not in the file"},
 	{"a shape is missing", "input x 1 N,4;node Relu x y r", "node 13", "node 'r': X, tensor 'x': 'x' is [?, 4] in the file; pass --dim 'N'=... or --shape 'x'=..."},
+	{"or follows from no inputs", "constant k 1 - 0000803f;input x 1 4,5;node MatMul k,x a m;node Relu a y r", "node 13", "node 'r': X, tensor 'a': 'MatMul' makes 'a', and its inputs and attributes do not fit each other"},
 	{"said of the dimension it is known", "input x 1 N,4;node Relu x y r", "node 13 dim=N:3", "r = Relu-13 float32 (X float32[3, 4])"},
 	{"said of the tensor as well", "input x 1 N,4;node Relu x y r", "node 13 shape=x:5,4", "r = Relu-13 float32 (X float32[5, 4])"},
 	{"eight dimensions are enough", "input x 1 1,1,1,1,1,1,1,2;node Relu x y r", "node 13", "r = Relu-13 float32 (X float32[1, 1, 1, 1, 1, 1, 1, 2])"},

@@ -7,12 +7,12 @@ static const struct graph_row rows[] = {
 	{"Concat from the end", "y = Concat [1,2] [1,3] axis=-1", "[1,5]"},
 	{"extents that one input knows", "y = Concat [?,2] [7,3] axis=1", "[7,5]"},
 	{"an unknown part", "y = Concat [7,?] [7,3] axis=1", "[7,?]"},
-	{"extents that differ", "y = Concat [6,2] [7,3] axis=1", "?"},
-	{"ranks that differ", "y = Concat [6] [7,3] axis=0", "?"},
+	{"extents that differ", "y = Concat [6,2] [7,3] axis=1", "!"},
+	{"ranks that differ", "y = Concat [6] [7,3] axis=0", "!"},
 	{"an input of unknown rank", "y = Concat [6,2] ? axis=1", "?"},
-	{"an axis that there is not", "y = Concat [6,2] [6,2] axis=2", "?"},
+	{"an axis that there is not", "y = Concat [6,2] [6,2] axis=2", "!"},
 	{"no input", "y = Concat axis=0", "none?"},
-	{"extents that overflow", "y = Concat [4611686018427387904] [1] axis=0", "?"},
+	{"extents that overflow", "y = Concat [4611686018427387904] [1] axis=0", "!"},
 	{"contents one after the other", "y = Concat {1,2} {3} axis=0", "int64[3]{1,2,3}"},
 	{"contents known in part", "y = Concat {1} int64[2] axis=0", "int64[3]{1,?,?}"},
 	{"contents that become too many", "y = Concat {1,2,3,4,5,6,7,8,9} {1,2,3,4,5,6,7,8,9} axis=0", "int64[18]"},
@@ -25,9 +25,9 @@ static const struct graph_row rows[] = {
 	{"Split by what is not known", "y,z = Split-13 [6,4] int64[2]", "[?,4] [?,4]"},
 	{"num_outputs leaves the last one less", "y,z = Split-18 [7] num_outputs=2", "[4] [3]"},
 	{"num_outputs leaves nothing of the last one", "y,z,v,w = Split-18 [5] num_outputs=4", "[2] [2]"},
-	{"parts that are not equal", "y,z = Split-2 [7]", "? none?"},
-	{"as many sizes as outputs", "y,z = Split-2 [6] split=[6]", "? none?"},
-	{"a size below 0", "y,z = Split-2 [6] split=[-9223372036854775808,6]", "? none?"},
+	{"parts that are not equal", "y,z = Split-2 [7]", "! none!"},
+	{"as many sizes as outputs", "y,z = Split-2 [6] split=[6]", "! none!"},
+	{"a size below 0", "y,z = Split-2 [6] split=[-9223372036854775808,6]", "! none!"},
 	{"an unknown extent", "y,z = Split-2 [?,4]", "[?,4] [?,4]"},
 };
 
@@ -47,7 +47,7 @@ static const struct graph_row tensorflow_rows[] = {
 	{"Unpack", "y,z = Unpack [3,2] axis=1", "[3] [3]"},
 	{"Unpack of numbers", "y,z = Unpack {7,8}", "int64[]{7} int64[]{8}"},
 	{"Unpack of a shape known in part", "s = Shape [?,5]; y,z = Unpack s", "none[]{?} none[]{5}"},
-	{"Unpack of fewer than the outputs", "y,z = Unpack [1,3]", "? none?"},
+	{"Unpack of fewer than the outputs", "y,z = Unpack [1,3]", "! none!"},
 };
 /* clang-format on */
 

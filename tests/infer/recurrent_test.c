@@ -10,8 +10,8 @@ static const struct graph_row rows[] = {
 	{"a size that is not known", "y,z = LSTM [7,2,5] ? ?", "[7,1,2,?] [1,2,?]"},
 	{"an unknown length", "y,z = LSTM [?,2,5] [1,12,5] [1,12,3] hidden_size=3", "[?,1,2,3] [1,2,3]"},
 	{"the last state alone", "_,z = LSTM [7,2,5] [1,12,5] [1,12,3] hidden_size=3; y = Relu z", "[1,2,3] [1,2,3]"},
-	{"an input of two dimensions", "y = LSTM [7,5] [1,12,5] [1,12,3] hidden_size=3", "?"},
-	{"a size below 0", "y = LSTM [7,2,5] [1,12,5] [1,12,3] hidden_size=-3", "?"},
+	{"an input of two dimensions", "y = LSTM [7,5] [1,12,5] [1,12,3] hidden_size=3", "!"},
+	{"a size below 0", "y = LSTM [7,2,5] [1,12,5] [1,12,3] hidden_size=-3", "!"},
 };
 /* clang-format on */
 

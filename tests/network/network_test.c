@@ -63,6 +63,17 @@ struct row {
 	"{\"op\": \"AveragePool\", \"inputs\": {\"X\": \"" from "\"}, \"attributes\": " \
 	"{\"kernel_shape\": [2, 2], \"pads\": [1, 0, 0, 1], " \
 	"\"count_include_pad\": " counts "}, \"output\": \"" to "\"}"
+/* A pool, and its sum with numbers of channels. */
+#define ADDEND(a, b) "{\"shape\": [2, 1, 1], \"data\": [" a ", " b "]}"
+#define THREE_ADDENDS(a) ADDEND(a, "1") ", " ADDEND(a, "2") ", " ADDEND(a, "3")
+#define EIGHTEEN_ADDENDS \
+	THREE_ADDENDS("1") \
+	", " THREE_ADDENDS("-2") ", " THREE_ADDENDS("3") ", " THREE_ADDENDS( \
+		"-4") ", " THREE_ADDENDS("5") ", " THREE_ADDENDS("-6")
+#define POOL_PLUS(addends) \
+	IMAGE "\"nodes\": [" POOL("image", "c") ", {\"op\": \"Sum\", \"inputs\": " \
+						"{\"data_0\": [\"c\", " addends \
+						"]}, \"output\": \"y\"}]" ENDS("y")
 #define TURN(from, to) \
 	"{\"op\": \"Transpose\", \"inputs\": {\"data\": \"" from \
 	"\"}, \"attributes\": {\"perm\": [0, 1, 3, 2]}, \"output\": \"" to "\"}"
@@ -381,6 +392,8 @@ static const struct row rows[] = {
 	{"channels in design direct-oc", CHANNELS("direct-oc"), 0, SOME_TARGETS},
 	{"channels in design direct-ow", CHANNELS("direct-ow"), 0, SOME_TARGETS},
 	{"channels behind a pool", IMAGE "\"nodes\": [" POOL("image", "c") ", " ADD("c", "{\"shape\": [2, 1, 1], \"data\": [0.5, -0.1]}", "y") "]" ENDS("y"), 0, 0},
+	{"as many operands as a step can have", POOL_PLUS(EIGHTEEN_ADDENDS), 0, 1},
+	{"one more is a step of its own", POOL_PLUS(EIGHTEEN_ADDENDS ", " ADDEND("0.5", "7")), ANY_SIZE, 2},
 	{"channels behind whole planes", IMAGE "\"nodes\": [{\"op\": \"GlobalAveragePool\", \"inputs\": {\"X\": \"image\"}, \"output\": \"c\"}, " ADD("c", "{\"shape\": [2, 1, 1], \"data\": [0.5, -0.1]}", "y") "]" ENDS("y"), 0, 0},
 	{"rows and columns stay a step", IMAGE "\"nodes\": [" POOL("image", "c") ", " ADD("c", "{\"shape\": [8], \"data\": [1, 2, 3, 4, 5, 6, 7, 8]}", "y") "]" ENDS("y"), 0, 2},
 	{"a residual", IMAGE "\"nodes\": [" SAME("image", "c") ", " ADD("c", "\"image\"", "y") "]" ENDS("y"), 0, 0},
@@ -643,8 +656,8 @@ compute_alone(struct subject *s, enum numerics numerics, const float *image)
 		struct node node = spec.node[i];
 		struct operation operation;
 		struct plan plan = {0};
-		const void *input[MAX_RANK] = {NULL};
-		void *output[MAX_RANK] = {NULL};
+		const void *input[MAX_INPUT] = {NULL};
+		void *output[MOST_OUTPUTS] = {NULL};
 
 		node.dtype = type_of_node(tensor, &node);
 		name_outputs(&node, &s->arena);

@@ -81,6 +81,7 @@ static const struct length_row length_rows[] = {
 		AXIS_OVERFLOW, 0, 0, 0},
 	{"a dilation that overflows", {9, 3, 1, LARGE, PAD_SAME_UPPER, 0, 0, false},
 		AXIS_OVERFLOW, 0, 0, 0},
+	{"a dilated kernel too long", {9, 2, 1, LARGE, PAD_VALID, 0, 0, false}, AXIS_OVERFLOW, 0, 0, 0},
 	{"a kernel and dilation that overflow", {9, LARGE, 1, LARGE, PAD_VALID, 0, 0, false},
 		AXIS_OVERFLOW, 0, 0, 0},
 	{"SAME pads too long", {LARGE, 3, 1, 1, PAD_SAME_UPPER, 0, 0, false}, AXIS_OVERFLOW, 0, 0, 0},

@@ -86,6 +86,8 @@ static const struct resolve_row pads[] = {
 		"error: constant_value: expected one value, got shape [2]"},
 	{"no sum of pads overflows", NODE("Pad", "13", "'data': [4]" LIST("pads", "2", "4611686018427387904, 4611686018427387904"), ""), NULL,
 		"error: data: the output would have 2^59 elements or more"},
+	{"nor does a single pad", NODE("Pad", "13", "'data': [4]" LIST("pads", "2", "0, 9223372036854775807"), ""), NULL,
+		"error: data: the output would have 2^59 elements or more"},
 	{"one value", NODE("Pad", "13", "'data': [4], 'constant_value': [2]" LIST("pads", "2", "1, 1"), ""), NULL,
 		"error: constant_value: expected one value, got shape [2]"},
 };

@@ -23,6 +23,9 @@
 		"'X': " x ", 'scale': " scale ", 'bias': " scale, attributes)
 #define SOFT(op, opset, x, attributes) \
 	SPEC(op, opset, "float32", "'input': " x, attributes)
+#define OPENVINO_SOFT(axis) \
+	"{'op': 'SoftMax', 'domain': 'openvino', 'opset': 1, 'dtype': 'float32', " \
+	"'inputs': {'data': [2, 3]}, 'attributes': {'axis': " axis "}}"
 
 /* clang-format off */
 static const struct resolve_row reduce_rows[] = {
@@ -80,11 +83,14 @@ static const struct resolve_row row_rows[] = {
 		"error: num_groups: expected a divisor of X's channels, 6, got 4"},
 	{"groups of no plane", GROUP("21", "[2, 6]", "[6]", "'num_groups': 3"), NULL,
 		"error: X: expected 3 dimensions or more, [N, C, D1, ...], got 2"},
+	{"rows of eight dimensions", SPEC("LayerNormalization", "17", "float32", "'X': [1, 2, 1, 3, 1, 1, 2, 4], 'Scale': [4]", "'axis': 6"), "[1, 2, 1, 3, 1, 1, 2, 4]", NULL},
 	{"Softmax along the last axis", SOFT("Softmax", "13", "[2, 3, 4]", ""), "[2, 3, 4]", NULL},
 	{"Softmax-11 from axis 1 on", SOFT("Softmax", "11", "[2, 3, 4]", ""), "[2, 3, 4]", NULL},
 	{"which has to be there", SOFT("LogSoftmax", "11", "[2]", ""), NULL,
 		"error: axis: expected an axis from -1 to 0, got 1"},
 	{"Softmax-1 counts from the end, too", SOFT("Softmax", "1", "[2, 3]", "'axis': -1"), "[2, 3]", NULL},
+	{"OpenVINO's SoftMax-1 does not", OPENVINO_SOFT("-1"), NULL, "error: axis: expected 0 or more, got -1"},
+	{"and has no axis beyond the eighth", OPENVINO_SOFT("8"), NULL, "error: axis: expected at most 7, got 8"},
 	{"LRN has planes", SPEC("LRN", "1", "float32", "'X': [2, 3]", "'size': 3"), NULL,
 		"error: X: expected 3 dimensions or more, [N, C, D1, ...], got 2"},
 	{"and a size", SPEC("LRN", "13", "float32", "'X': [2, 3, 4]", ""), NULL, "error: attributes: LRN-13 needs size"},

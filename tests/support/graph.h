@@ -30,7 +30,8 @@ void graph_build(
 int64_t graph_value(const struct model *model, const char *name);
 
 /* What is known of a value: its type if it is not float32, its shape, its contents:
-   "int64[3]{1,?,4}". */
+   "int64[3]{1,?,4}". '?' is a shape that is not known, '!' one that there is none of: the
+   node cannot take its inputs. */
 const char *graph_known(const struct shapes *shapes, int64_t value, struct arena *arena);
 
 /* A graph, and what must be known of y in the end, and of z if there is one. */

@@ -38,7 +38,8 @@ graph_known(const struct shapes *shapes, int64_t value, struct arena *arena)
 		known->dtype == DTYPE_FLOAT32 ? "[" : arena_format(arena, "%s[", type);
 
 	if (!known->has_rank)
-		return arena_format(arena, "%.*s?", (int)strlen(text) - 1, text);
+		return arena_format(arena, "%.*s%c", (int)strlen(text) - 1, text,
+			shapes->room->fact[value].failed ? '!' : '?');
 	for (size_t i = 0; i < known->rank; i++) {
 		const char *comma = i ? "," : "";
 
