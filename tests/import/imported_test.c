@@ -152,6 +152,7 @@ static const struct row rows[] = {
 	{"nor is infinity", ELU("alpha=\"1e999\""), "node 0", "node 'l1': 'alpha': expected a number, a string or a list of numbers, got '1e999'"},
 	{"words of plugins mean nothing", ELU("alpha=\"1\" beta=\"x\""), "node 0", "l1 = Elu-1 float32 (data float32[1, 1, 4, 4]) alpha=1 declared [1, 1, 4, 4]"},
 	{"a later operator set is not taken for a known one", ELU_OF("opset99", "alpha=\"1\""), "node 0", "node 'l1': operator set 99 is newer than 16, the newest known"},
+	{"the newest is known", ELU_OF("opset16", "alpha=\"1\""), "node 0", "l1 = Elu-16 float32 (data float32[1, 1, 4, 4]) alpha=1 declared [1, 1, 4, 4]"},
 	{"nor is the operation of another set", ELU_OF("mine", "alpha=\"1\""), "graph 0", "node 'l1': opgen has no 'Elu' of a set that is not OpenVINO's"},
 	{"an IR has a graph, too", ELU("alpha=\"1\""), "graph 0", "(l0 float32[1, 1, 4, 4]): l1 = Elu-1 (data l0) alpha=1 -> l1 declared [1, 1, 4, 4]; gives l1"},
 };

@@ -74,6 +74,7 @@ static const struct resolve_row pads[] = {
 		"error: mode: expected constant, reflect or edge, got 'wrap'"},
 	{"wrap", NODE("Pad", "19", "'data': [4]" LIST("pads", "2", "9, 1"), "'mode': 'wrap'"), "[14]", NULL},
 	{"a long reflection", NODE("Pad", "19", "'data': [2]" LIST("pads", "2", "9, 5"), "'mode': 'reflect'"), "[16]", NULL},
+	{"reflections of which each axis has several", NODE("Pad", "19", "'data': [4, 4, 4, 4]" LIST("pads", "8", "3, 3, 3, 3, 2, 2, 2, 2"), "'mode': 'reflect'"), "[9, 9, 9, 9]", NULL},
 	{"a pad for each end", NODE("Pad", "13", "'data': [4, 3]" LIST("pads", "2", "1, 1"), ""), NULL,
 		"error: pads: expected 4 values, one for each end of each axis, got 2"},
 	{"not less than nothing", NODE("Pad", "13", "'data': [4]" LIST("pads", "2", "-3, -2"), ""), NULL,
