@@ -69,9 +69,12 @@ run(const struct function *f, struct express one, struct cells *result,
 {
 	struct effects_table effects = {.arena = arena};
 	struct arithmetic arithmetic = rounded_arithmetic;
-	struct expressions object[2] = {
+	struct expressions object[3] = {
 		{.n = BUILT_ELEMENTS, .size = 4, .operand = f->parameter[0]->operand},
-		{.n = BUILT_ELEMENTS, .size = 4, .output = true}};
+		{.n = BUILT_ELEMENTS, .size = 4, .output = true},
+		{.n = BUILT_ELEMENTS,
+			.size = 4,
+			.cells = cells_begin(BUILT_ELEMENTS, arena)}};
 
 	arithmetic.argument = argument;
 	narguments = 0;
@@ -182,12 +185,57 @@ what_a_stopped_function_returns_is_not_known(void **state)
 	arena_free(&arena);
 }
 
+/* Stores in a workspace, calls a function, and copies from the workspace. */
+static const struct function *
+build_through_workspace(const struct build *b, struct code_sink *sink, bool has_body)
+{
+	struct ends e = build_inner(b, "inner");
+	const struct variable *workspace;
+	const struct function *inner;
+
+	build_copy(b, code_at(e.dst, 0), code_at(e.src, 0));
+	sink->keeps = has_body;
+	inner = code_end_function(b->code);
+	sink->keeps = true;
+	e = build_entry(b);
+	workspace = build_pointer(b, "workspace", false);
+	build_copy(b, code_at(workspace, 0), code_at(e.src, 0));
+	code_call(b->code, inner,
+		(struct argument[]){
+			code_pass(code_at(e.src, 8)), code_pass(code_at(e.dst, 8))});
+	build_copy(b, code_at(e.dst, 0), code_at(workspace, 0));
+	return code_end_function(b->code);
+}
+
+/* A function that is not kept may have written to any memory that it was not given. */
+static void
+what_is_behind_an_unknown_function_is_not_known(void **state)
+{
+	(void)state;
+	for (int has_body = 0; has_body < 2; has_body++) {
+		struct arena arena = {0}, body = {0};
+		struct code_sink sink = {.take = ignore, .keeps = true};
+		struct code_builder code = code_begin(&arena, &body, &sink, "");
+		const struct build build = build_with(&code);
+		const struct function *f =
+			build_through_workspace(&build, &sink, has_body);
+		struct cells result;
+
+		assert_true(
+			run(f, (struct express){.work = MOST_WORK}, &result, &arena) > 0);
+		assert_int_equal(cells_count(&result), has_body ? 16 : 0);
+		arena_free(&body);
+		arena_free(&arena);
+	}
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(nothing_is_computed_in_vain),
 		cmocka_unit_test(what_a_stopped_function_returns_is_not_known),
+		cmocka_unit_test(what_is_behind_an_unknown_function_is_not_known),
 	};
 
 	return cmocka_run_group_tests_name("express", tests, NULL, NULL);

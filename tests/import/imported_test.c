@@ -86,6 +86,7 @@ static const struct row rows[] = {
 	{"one that is absent is not", X "node MaxPool x y, m kernel_shape=[2,2]", "node 13", "m = MaxPool-13 float32 (X float32[1, 1, 4, 4]) kernel_shape=[2, 2] makes Y"},
 	{"a third one is refused", X "node MaxPool x y,i,k m kernel_shape=[2,2]", "node 13", "node 'm': expected one output or two, got 3; opgen does not make 'k'"},
 	{"nor has Relu a second one", "input x 1 4;node Relu x y,z r", "node 13", "node 'r': expected one output, got 2; opgen does not make 'z'"},
+	{"absent ones do not count", "input x 1 4;node Relu x y,, r", "node 13", "r = Relu-13 float32 (X float32[4])"},
 	{"without an output there is nothing to do", "input x 1 4;node Relu x - r", "node 13", "node 'r': the node has no output"},
 	{"an absent first output neither", X "node MaxPool x ,i m kernel_shape=[2,2]", "node 13", "node 'm': the output Y has no name"},
 	{"outputs of a Split count, read or not", TWO, "node 13", "s = Split-13 float32 (input float32[2, 4]) axis=1 makes outputs_0, outputs_1"},
@@ -141,6 +142,7 @@ static const struct row rows[] = {
 	{"a tensor of no model is told of", CHAIN, "node 13 shape=q:1", "--shape: there is no tensor 'q'; the model's inputs are 'x'"},
 	{"or offered", CHAIN ";input image 1 4", "node 13 shape=imgae:1", "--shape: there is no tensor 'imgae'; did you mean 'image'?"},
 	{"all inputs are listed, no constants", "constant k 1 1 00000000;input x 1 4;input z 1 4;node Add x,z y a", "node 13 shape=q:1", "--shape: there is no tensor 'q'; the model's inputs are 'x', 'z'"},
+	{"an IR's are listed, too", ELU("alpha=\"1\""), "node 0 shape=q:1", "--shape: there is no tensor 'q'; the model's inputs are 'l0'"},
 	{"a dimension of no model is told of", "input x 1 N,M;node Relu x y r", "node 13 dim=K:1", "--dim: no shape in the file has a dimension 'K'; there are 'N', 'M'"},
 	{"or that it has none", CHAIN, "node 13 dim=K:1", "--dim: no shape in the file has a dimension 'K'; it names none; --shape says the shape of a tensor"},
 
