@@ -45,6 +45,7 @@ static const struct graph_row rows[] = {
 	{"BatchToSpace", "y = BatchToSpace [4,1,4,4] {1,1,2,2} {0,0,0,0} {0,0,0,0}", "[1,1,8,8]"},
 	{"SpaceToBatch of an unknown batch", "y = SpaceToBatch [?,2,5] {1,1,3} {0,0,0} {0,0,1}", "[?,2,2]"},
 	{"SpaceToBatch of unknown pads", "y = SpaceToBatch [1,2,5] {1,1,3} int64[3] {0,0,1}", "[?,?,?]"},
+	{"SpaceToBatch of too few blocks", "y = SpaceToBatch [1,2,6] {1,2} {0,0,0} {0,0,0}", "!"},
 	{"SpaceToBatch of too few pads", "y = SpaceToBatch [1,2,5] {1,1,3} {0,0} {0,0,1}", "!"},
 	{"a block of the batch", "y = SpaceToBatch [2,2,4] {2,1,2} {0,0,0} {0,0,0}", "!"},
 	{"of nine dimensions it is not followed", "y = SpaceToBatch [1,1,1,1,1,1,1,1,2] {1,1,1,1,1,1,1,1,2} {0,0,0,0,0,0,0,0,0} {0,0,0,0,0,0,0,0,0}", "[?,?,?,?,?,?,?,?,?]"},
