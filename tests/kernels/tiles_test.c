@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/common/tile_plan.h"
+#include "kernels/common/register_tile.h"
 #include "kernels/direct_ow/direct_ow.h"
 #include "network/lower.h"
 #include "network/make.h"
@@ -225,6 +225,27 @@ static const struct together togethers[] = {
 };
 /* clang-format on */
 
+/* The rows and vectors of a register tile: of channels on a target, or in a room. */
+struct shape {
+	const char *name, *target;
+	struct tile_room room;
+	struct tile_shape shape;
+};
+
+/* clang-format off */
+static const struct shape shapes[] = {
+	{"12 sums beside two vectors of weights and an input", "x86-64-v3", {0}, {6, 2}},
+	{"two vectors where each fills a line", "x86-64-v4", {0}, {14, 2}},
+	{"four short ones where there are registers", "aarch64", {0}, {5, 4}},
+	{"and two where there are not: of 12 and 9 sums that take as many loads, the 12", "wasm-simd128", {0}, {6, 2}},
+	{"the most multiplications per load", NULL, {.registers = 16, .spare = 1, .rows = 64, .vectors = 8}, {4, 3}},
+	{"a single row multiplies what it loads, and takes all vectors", NULL, {.registers = 16, .spare = 1, .rows = 1, .vectors = 8}, {1, 8}},
+	{"a single vector takes all rows that fit", NULL, {.registers = 16, .spare = 1, .rows = 64, .vectors = 1}, {14, 1}},
+	{"no more sums than may be written out", NULL, {.registers = 32, .spare = 1, .rows = 64, .vectors = 8, .sums = 6}, {2, 3}},
+	{"one, whatever the room", NULL, {.registers = 1, .spare = 1, .rows = 4, .vectors = 4, .sums = 1}, {1, 1}},
+};
+/* clang-format on */
+
 /* Whether a 3x3 Conv of so many groups and a Cast after it, whose outputs are 16 planes
    of 128x128, prefetch these. */
 struct outputs {
@@ -326,6 +347,19 @@ columns_of(struct scheduled *s, const char *spec, const char *target)
 	schedule_spec(s, spec, &settings, UINT64_MAX);
 	plan = s->schedule.own;
 	return interior_kernel(&plan->oc_block[0]);
+}
+
+static void
+has_shape(void **state)
+{
+	const struct shape *row = *state;
+	struct tile_room room =
+		row->target ? tile_room_of_channels(target_find(row->target), 0)
+			    : row->room;
+	struct tile_shape shape = tile_shape_of(&room);
+
+	assert_int_equal(shape.rows, row->shape.rows);
+	assert_int_equal(shape.vectors, row->shape.vectors);
 }
 
 static void
@@ -486,6 +520,7 @@ main(void)
 		     run_table("passes", passes, moves_on) +
 		     run_table("lanes", lanes, has_lanes) +
 		     run_table("rests", rests, leaves_rest) +
+		     run_table("shapes", shapes, has_shape) +
 		     run_table("together", togethers, takes_together);
 
 	return run_table("outputs", outputs, counts_outputs) || failed;

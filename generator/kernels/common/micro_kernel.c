@@ -363,6 +363,22 @@ kernel_bias(const struct kernel_code *k, int v)
 		kernel_channels_of(k, v));
 }
 
+struct register_tile
+kernel_tile(const struct kernel_code *k)
+{
+	const struct channel_kernel *own = k->kernel->own;
+
+	return (struct register_tile){.code = k->code,
+		.reducer = k->reducer,
+		.vector = k->vector,
+		.rows = k->kernel->positions,
+		.vectors = own->vectors,
+		.lanes = k->kernel->channels,
+		.x = {.at = k->x, .inc = 1, .lane = k->plan->apart},
+		.w = {.at = k->w, .inc = k->steps.tap, .lane = 1},
+		.scatter = 1};
+}
+
 const struct value *
 kernel_count(const struct kernel_code *k, struct code_type type, int64_t straight)
 {

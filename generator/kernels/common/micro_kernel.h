@@ -1,8 +1,7 @@
 #ifndef OPGEN_KERNELS_COMMON_MICRO_KERNEL_H
 #define OPGEN_KERNELS_COMMON_MICRO_KERNEL_H
 
-#include "kernels/common/reducer.h"
-#include "kernels/common/tile_plan.h"
+#include "kernels/common/register_tile.h"
 
 /* What designs with register tiles share when they lower them: the head of a
    micro-kernel's function, and the loops around its taps. */
@@ -96,6 +95,9 @@ void kernel_looped_taps(struct kernel_code *k, void (*rows)(struct kernel_code *
    there is none. */
 int64_t kernel_channels_of(const struct kernel_code *k, int v);
 const struct value *kernel_bias(const struct kernel_code *k, int v);
+
+/* The tile of a channel_kernel, without its variables. */
+struct register_tile kernel_tile(const struct kernel_code *k);
 
 /* The taps that windows count, in every lane of a vector, if some are looped: the
    argument times so many along the other axes; else NULL. */

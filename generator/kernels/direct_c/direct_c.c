@@ -12,8 +12,8 @@ enum {
 	MOST_VECTORS = 4, /* of channels, in a tile */
 	/* Sums that a tile keeps in registers: enough that none waits for the one before
 	   it, and few enough that the weights of a row of taps fit beside them. */
-	SUMS_OF_16 = 8,
-	SUMS_OF_32 = 14
+	MOST_SUMS = 14,
+	SPARE = 8
 };
 
 /* The rest of the plan. */
@@ -27,14 +27,20 @@ struct direct_c {
 
 /* Copies of inputs that would otherwise evict each other from the nearest cache. */
 
+static int64_t
+sums_of_tile(const struct tile_plan *p)
+{
+	return min_of(MOST_SUMS, p->target->registers - SPARE);
+}
+
 /* Whether what a tile reads and writes, a line at each position and tap, is more than the
    lines of the sets that positions share. */
 static bool
 is_crowded(const struct tile_plan *p)
 {
 	const struct window_plan *w = &p->window;
-	int64_t left = p->target->registers > 16 ? SUMS_OF_32 : SUMS_OF_16;
-	int64_t inputs = 1, outputs = 1, lines = lines_at(p, w->oc);
+	int64_t left = sums_of_tile(p), inputs = 1, outputs = 1;
+	int64_t lines = lines_at(p, w->oc);
 	bool again = false; /* whether windows share inputs */
 
 	for (int i = w->naxis - 1; i >= 0; i--) {
@@ -154,7 +160,7 @@ find_vectors(const struct tile_plan *p, int64_t positions, int64_t sums)
 static void
 find_tiling(struct tap_search *s, struct tiling *how)
 {
-	int64_t sums = s->plan->target->registers > 16 ? SUMS_OF_32 : SUMS_OF_16;
+	int64_t sums = sums_of_tile(s->plan);
 	int64_t positions =
 		tile_rows(&s->plan->window, sums / least_vectors(s->plan), how);
 
@@ -164,87 +170,20 @@ find_tiling(struct tap_search *s, struct tiling *how)
 
 /* The micro-kernel: a loop over the channels, a few vectors at a time. */
 
-/* The function's variables. sum: [position][vector]; weight: [tap][vector], those that
-   have been loaded; c: the first channel. */
-struct channel_code {
-	const struct channel_kernel *own;
-	const struct variable **sum, *c;
-	const struct value **weight;
-	/* The first term of each position, which begins its sums; NULL: sums have begun
-	   before. */
-	const struct tap_term **first;
-	int inputs; /* that have names */
-};
-
-/* A vector of channels at an offset from the current ones; if it is shared, it has a
-   name: "x3", or "x3_1" of several vectors. */
-static const struct value *
-load(const struct kernel_code *k, struct address at, int v, bool shared, const char *stem,
-	int64_t number)
-{
-	const struct channel_code *t = k->own;
-	const struct value *x = code_load_n(k->code, k->vector,
-		code_moved(at, v * k->vector.lanes), kernel_channels_of(k, v));
-
-	if (shared && t->own->vectors > 1)
-		return code_named(k->code, x, "%s%lld_%d", stem, (long long)number, v);
-	return shared ? code_named(k->code, x, "%s%lld", stem, (long long)number) : x;
-}
-
-/* The weights of a term: those that several positions share stay in registers. */
-static const struct value *
-weight_of(const struct kernel_code *k, int64_t tap, int v)
-{
-	const struct channel_code *t = k->own;
-	const struct value **w = &t->weight[tap * t->own->vectors + v];
-
-	if (k->conv && !*w)
-		*w = load(k, code_moved(k->w, tap * k->steps.tap), v,
-			k->kernel->positions > 1, "w", tap);
-	return *w;
-}
-
-static void
-add_input(const struct kernel_code *k, size_t first, size_t end)
-{
-	struct channel_code *t = k->own;
-	const struct tap_term *term = t->own->term;
-	int vectors = t->own->vectors;
-	bool shared = end - first > 1;
-
-	for (int v = 0; v < vectors; v++) {
-		const struct value *x = load(
-			k, code_moved(k->x, term[first].src), v, shared, "x", t->inputs);
-
-		for (size_t i = first; i < end; i++) {
-			size_t position = term[i].position;
-			const struct variable *sum =
-				t->sum[position * (size_t)vectors + (size_t)v];
-
-			if (t->first && t->first[position] == &term[i])
-				code_set(k->code, sum, x);
-			else
-				reducer_add(
-					k->reducer, sum, x, weight_of(k, term[i].tap, v));
-		}
-	}
-	t->inputs += shared;
-}
-
 static void
 add_terms(struct kernel_code *k)
 {
-	const struct channel_code *t = k->own;
-	const struct channel_kernel *own = t->own;
+	struct register_tile *t = k->own;
+	const struct channel_kernel *own = k->kernel->own;
 	int inner = k->window->naxis - 1;
 	int64_t row = k->kernel->looped[inner] ? 1 : k->window->axis[inner].kernel;
 
-	for (size_t i = 0, end; i < own->nterm; i = end) {
+	t->x.at = k->x;
+	t->w.at = k->w;
+	for (size_t i = 0; i < own->nterm;) {
 		if (i && own->term[i].tap / row != own->term[i - 1].tap / row)
 			code_blank(k->code);
-		for (end = i; end < own->nterm && own->term[end].src == own->term[i].src;)
-			end++;
-		add_input(k, i, end);
+		i += tile_step(t, &own->term[i], own->nterm - i);
 	}
 }
 
@@ -252,8 +191,7 @@ add_terms(struct kernel_code *k)
 static const struct tap_term **
 find_first_terms(const struct kernel_code *k)
 {
-	const struct channel_code *t = k->own;
-	const struct channel_kernel *own = t->own;
+	const struct channel_kernel *own = k->kernel->own;
 	const struct tap_term **first =
 		arena_array(k->code->body, const struct tap_term *, k->kernel->positions);
 
@@ -267,21 +205,20 @@ find_first_terms(const struct kernel_code *k)
 static void
 begin_with_first(struct kernel_code *k, const struct tap_term *const *first)
 {
-	struct channel_code *t = k->own;
-	int vectors = t->own->vectors;
+	struct register_tile *t = k->own;
 
-	for (int v = 0; v < vectors; v++) {
+	t->x.at = k->x;
+	for (int64_t v = 0; v < t->vectors; v++) {
 		const struct tap_term *last = NULL;
 		const struct value *x = NULL;
 
-		for (int64_t i = 0; i < k->kernel->positions; i++) {
+		for (int64_t i = 0; i < t->rows; i++) {
 			if (!first[i])
 				continue;
 			if (!last || last->src != first[i]->src)
-				x = load(k, code_moved(k->x, first[i]->src), v, true,
-					"first", i);
+				x = tile_named_x(t, first[i]->src, v, "first", i);
 			last = first[i];
-			code_set(k->code, t->sum[i * vectors + v], x);
+			code_set(k->code, t->sum[i * t->vectors + v], x);
 		}
 	}
 }
@@ -291,38 +228,35 @@ begin_with_first(struct kernel_code *k, const struct tap_term *const *first)
 static void
 begin_sums(struct kernel_code *k)
 {
-	struct channel_code *t = k->own;
+	struct register_tile *t = k->own;
 	const struct tap_term **first = find_first_terms(k);
-	int64_t vectors = t->own->vectors;
 
-	for (int64_t i = 0; i < k->kernel->positions; i++)
+	for (int64_t i = 0; i < t->rows; i++)
 		if (!first[i])
-			reducer_clear(k->reducer, t->sum + i * vectors, vectors);
+			reducer_clear(k->reducer, t->sum + i * t->vectors, t->vectors);
 	if (k->kernel->loops)
 		begin_with_first(k, first);
 	else
-		t->first = first;
+		t->begin = first;
 	code_blank(k->code);
 }
 
 static void
 add_stores(const struct kernel_code *k)
 {
-	const struct channel_code *t = k->own;
-	const struct channel_kernel *own = t->own;
+	const struct register_tile *t = k->own;
+	const struct channel_kernel *own = k->kernel->own;
 
-	for (int64_t i = 0; i < k->kernel->positions * own->vectors; i++) {
-		int64_t position = i / own->vectors, divisor = own->divisor[position];
-		int v = (int)(i % own->vectors);
-		const struct value *value = code_get(k->code, t->sum[i]);
-		const struct output_place place = {
-			code_at(k->dst, own->dst[position] + v * k->vector.lanes),
-			kernel_channels_of(k, v), 1};
+	for (int64_t i = 0; i < t->rows * t->vectors; i++) {
+		int64_t row = i / t->vectors, divisor = own->divisor[row];
+		int v = (int)(i % t->vectors);
+		const struct value *value = tile_sum(t, row, v);
 
 		if (k->conv)
 			value = reducer_join(k->reducer, kernel_bias(k, v), value);
 		reducer_store(k->reducer, value, divisor ? divisor : 1,
-			divisor ? kernel_count(k, k->vector, divisor) : NULL, place);
+			divisor ? kernel_count(k, k->vector, divisor) : NULL,
+			tile_place(t, code_at(k->dst, own->dst[row]), v));
 	}
 }
 
@@ -355,20 +289,20 @@ lower_kernel(struct kernel_code *k)
 {
 	const struct micro_kernel *kernel = k->kernel;
 	struct code_builder *code = k->code;
-	struct channel_code t = {.own = kernel->own};
-	int64_t vectors = t.own->vectors;
+	struct register_tile t = kernel_tile(k);
+	const struct variable *c;
 
 	kernel_begin(k, LINKAGE_NOINLINE, kernel_comment(k));
 	k->own = &t;
-	t.weight = arena_array(code->body, const struct value *, k->plan->taps *vectors);
-	t.sum = code_variables(code, k->vector, "sum", kernel->positions, vectors);
-	code_counters(code, {&t.c, "c", kernel->together < kernel->channels});
+	t.kept = arena_array(code->body, const struct value *, k->plan->taps *t.vectors);
+	t.sum = code_variables(code, k->vector, "sum", t.rows, t.vectors);
+	code_counters(code, {&c, "c", kernel->together < kernel->channels});
 	kernel_counters(k, false, false);
 	kernel_unused(k);
-	code_loop_to(code, t.c, 0, kernel->together,
+	code_loop_to(code, c, 0, kernel->together,
 		(struct limit){.limit = kernel->channels, .argument = k->end});
-	if (t.c)
-		point_to_channels(k, t.c);
+	if (c)
+		point_to_channels(k, c);
 	begin_sums(k);
 	if (kernel->reads) {
 		kernel_looped_taps(k, add_terms);

@@ -2,6 +2,7 @@
 
 #include "base/arena.h"
 #include "base/checked.h"
+#include "kernels/common/register_tile.h"
 #include "plan/epilogue.h"
 
 /* Dense convolutions: the lanes of a vector are output channels, and each input is
@@ -92,10 +93,7 @@ find_tiling(struct tap_search *s, struct tiling *how)
 }
 
 enum {
-	/* Registers beside those of sums and weights: an input, and one that compilers
-	   take. Far weights are loaded ahead. */
-	SPARE = 2,
-	SPARE_FAR = 6
+	AHEAD = 4 /* registers into which far weights are loaded ahead */
 };
 
 /* Bytes of the packed weights of one vector of output channels. */
@@ -112,22 +110,21 @@ static int64_t
 find_single_sums(const struct tile_plan *p)
 {
 	const struct tuning *limit = &p->target->processor->tuning;
+	struct tile_room far = tile_room_of_channels(p->target, AHEAD);
 
 	return panel_bytes(p) > 1.5 * (double)limit->near_bytes
-		       ? p->target->registers - SPARE_FAR
+		       ? far.registers - far.spare
 		       : limit->oc.few_sums;
 }
 
-/* Vectors of output channels of a tile. With one, an input is loaded for each
-   multiply-add, and no processor loads more vectors than it multiplies. Fewer than the
-   most, if weights packed at run time would fill the cache, or the planes of so many
-   channels crowd it. */
-static int
+/* Vectors of output channels of a tile. Fewer than are best for multiply-adds, if weights
+   packed at run time would fill the cache, or the planes of so many channels crowd it. */
+static int64_t
 find_vectors(const struct tile_plan *p)
 {
-	int bytes = p->target->vector_bytes;
-	int64_t lanes = sums_in(p, bytes);
-	int vectors = bytes == 16 && p->target->registers > 16 ? 4 : 2;
+	struct tile_room room = tile_room_of_channels(p->target, 0);
+	int64_t lanes = sums_in(p, p->target->vector_bytes);
+	int64_t vectors = tile_shape_of(&room).vectors;
 
 	while (vectors > 1 &&
 		(planes_crowd(p, vectors * lanes) ||
@@ -142,12 +139,14 @@ static int64_t
 find_sums(const struct tile_plan *p, int64_t vectors)
 {
 	const struct window_plan *w = &p->window;
-	int64_t registers = p->target->registers, row = w->axis[w->naxis - 1].out;
-	int64_t most = (registers - SPARE - vectors) / vectors;
-	int64_t few = (registers - SPARE_FAR - vectors) / vectors;
+	struct tile_room room = tile_room_of_channels(p->target, 0);
+	struct tile_room far = tile_room_of_channels(p->target, AHEAD);
+	int64_t row = w->axis[w->naxis - 1].out,
+		most = tile_rows_that_fit(&room, vectors);
+	int64_t few = tile_rows_that_fit(&far, vectors);
 
 	if (p->target->vector_bytes != CACHE_LINE_BYTES)
-		return registers - SPARE - vectors;
+		return vectors * most;
 	if (w->naxis == 1 || most / 2 < row || few / 2 >= row)
 		most = few;
 	return vectors * min_of(most, most_positions(p));
@@ -298,7 +297,7 @@ plan_channels(struct schedule *schedule, uint64_t max_output, struct arena *aren
 		.function_stores = STORE_CODE,
 		.find_tiling = find_tiling,
 		.arena = arena};
-	int vectors;
+	int64_t vectors;
 
 	p->design = &direct_oc_design;
 	p->own = d;

@@ -253,31 +253,27 @@ lower_plane(struct plane_code *n)
 /* The micro-kernel: each input is broadcast, multiplied by the weights of all channels,
    and added to its position's sums. */
 
-/* The function's variables. v: the current vector; w: the weights of a tap; sum:
-   [position][vector]. */
+/* The function's tile and arrays. */
 struct oc_code {
-	const struct variable *v, **w, **sum, *outputs;
+	struct register_tile tile;
+	const struct variable *outputs;
 };
 
 static void
 declare_all(struct kernel_code *k, struct oc_code *t)
 {
 	const struct channel_kernel *own = k->kernel->own;
+	const struct direct_oc *d = k->plan->own;
 	int64_t n = k->kernel->positions;
-	/* Without taps there are no weights. */
-	int nweight = own->nterm ? own->vectors : 0;
-	struct variable **all =
-		arena_array(k->code->body, struct variable *, nweight + 1);
 	bool stores = !k->kernel->deferred && !k->plan->ic_outer &&
 		      !direct_oc_stores_vectors(k->plan);
 
-	t->sum = code_variables(k->code, k->vector, "sum", n, own->vectors);
-	all[0] = code_variable(k->code, k->vector, "v");
-	for (int i = 0; i < nweight; i++)
-		all[i + 1] = code_variable(k->code, k->vector, "w%d", i);
-	code_declare(k->code, all, (size_t)nweight + 1);
-	t->v = all[0];
-	t->w = (const struct variable **)all + 1;
+	t->tile = kernel_tile(k);
+	t->tile.by_tap = t->tile.w.whole = true;
+	t->tile.prefetch = d->prefetch;
+	t->tile.sum = code_variables(k->code, k->vector, "sum", n, own->vectors);
+	/* Without taps there are no weights. */
+	tile_declare(&t->tile, own->nterm ? own->vectors : 0);
 	if (k->blocks || stores)
 		t->outputs = kernel_array(k, "outputs", n * k->kernel->lanes);
 	kernel_counters(k, false, stores && has_part_loop(k));
@@ -286,10 +282,9 @@ declare_all(struct kernel_code *k, struct oc_code *t)
 static void
 clear(struct kernel_code *k)
 {
-	const struct oc_code *t = k->own;
-	const struct channel_kernel *own = k->kernel->own;
+	const struct register_tile *t = &((const struct oc_code *)k->own)->tile;
 
-	reducer_clear(k->reducer, t->sum, k->kernel->positions * own->vectors);
+	reducer_clear(k->reducer, t->sum, t->rows * t->vectors);
 }
 
 /* The index of a vector of outputs, in its tile or its plane. */
@@ -310,15 +305,14 @@ static void
 store_output(struct kernel_code *k, const struct variable *to, int64_t position, int v,
 	const struct value *x)
 {
+	const struct oc_code *t = k->own;
 	const struct channel_kernel *own = k->kernel->own;
 
 	if (to)
 		code_store(k->code, output_of(k, to, position, v), x);
 	else
 		epilogue_store(k->l, x,
-			(struct output_place){
-				code_at(k->dst, own->dst[position] + v * k->vector.lanes),
-				kernel_channels_of(k, v), 1});
+			tile_place(&t->tile, code_at(k->dst, own->dst[position]), v));
 }
 
 /* What is stored for every vector of outputs: the totals, to which several blocks of
@@ -344,8 +338,8 @@ store_outputs(struct kernel_code *k, enum outputs what, const struct variable *t
 		if (all && !to) {
 			old = code_named(k->code, kernel_bias(k, v), "begin%d", v);
 		} else if (all || what == OUTPUTS_BEGIN) {
-			code_set(k->code, t->v, kernel_bias(k, v));
-			old = code_get(k->code, t->v);
+			code_set(k->code, t->tile.set[0], kernel_bias(k, v));
+			old = code_get(k->code, t->tile.set[0]);
 		}
 		for (int64_t p = 0; p < k->kernel->positions; p++) {
 			const struct value *x = old;
@@ -354,8 +348,7 @@ store_outputs(struct kernel_code *k, enum outputs what, const struct variable *t
 				x = code_load(
 					k->code, k->vector, output_of(k, from, p, v));
 			if (all || what == OUTPUTS_ADD)
-				x = reducer_join(k->reducer, x,
-					code_get(k->code, t->sum[p * own->vectors + v]));
+				x = reducer_join(k->reducer, x, tile_sum(&t->tile, p, v));
 			store_output(k, to, p, v, x);
 		}
 	}
@@ -369,57 +362,18 @@ add(struct kernel_code *k)
 	store_outputs(k, OUTPUTS_ADD, k->plan->ic_outer ? k->sums : t->outputs);
 }
 
-/* Loads the weights of a tap, and prefetches those far after them, line by line. */
-static void
-load_weights(struct kernel_code *k, int64_t tap)
-{
-	const struct oc_code *t = k->own;
-	const struct channel_kernel *own = k->kernel->own;
-	const struct direct_oc *d = k->plan->own;
-	int lanes = k->vector.lanes;
-	int64_t line = sums_in(k->plan, CACHE_LINE_BYTES);
-
-	for (int v = 0; v < own->vectors; v++)
-		code_set(k->code, t->w[v],
-			code_load(k->code, k->vector,
-				code_moved(k->w, tap * k->steps.tap + v * lanes)));
-	for (int64_t at = 0; d->prefetch && at < own->vectors * lanes;
-		at += max_of(line, lanes))
-		code_prefetch(k->code, code_at(k->w.base, d->prefetch + at));
-}
-
-/* Adds the n terms of a tap. */
-static void
-add_tap(struct kernel_code *k, const struct tap_term *term, size_t n)
-{
-	const struct oc_code *t = k->own;
-	int vectors = ((const struct channel_kernel *)k->kernel->own)->vectors;
-
-	load_weights(k, term->tap);
-	for (size_t i = 0; i < n; i++) {
-		const struct variable **sum = &t->sum[term[i].position * (size_t)vectors];
-
-		code_set(k->code, t->v,
-			code_set1_load(
-				k->code, k->vector, code_moved(k->x, term[i].src)));
-		for (int v = 0; v < vectors; v++)
-			reducer_add(k->reducer, sum[v], code_get(k->code, t->v),
-				code_get(k->code, t->w[v]));
-	}
-	code_order(k->code);
-}
-
 /* Adds the taps that are written out, with deferred stores in between. */
 static void
 add_taps(struct kernel_code *k)
 {
 	const struct channel_kernel *own = k->kernel->own;
+	struct oc_code *t = k->own;
 	int64_t done = 0;
 
-	for (size_t i = 0, end; i < own->nterm; i = end) {
-		for (end = i; end < own->nterm && own->term[end].tap == own->term[i].tap;)
-			end++;
-		add_tap(k, &own->term[i], end - i);
+	t->tile.x.at = k->x;
+	t->tile.w.at = k->w;
+	for (size_t i = 0; i < own->nterm;) {
+		i += tile_step(&t->tile, &own->term[i], own->nterm - i);
 		if (k->kernel->deferred && !k->kernel->loops)
 			store_share(k, ++done, (int64_t)own->ntap);
 	}

@@ -12,6 +12,7 @@
 
 enum {
 	PLAIN_REGISTERS = 16, /* registers assumed for tiles in plain C */
+	SPARE = 1,            /* for the number of a row */
 	MOST_VECTORS = 8,
 	STAGED_LIMIT = 512 * 1024, /* bytes of staged columns */
 	MOST_STATEMENTS = 1024,    /* statements of one step of depth of a tile */
@@ -60,32 +61,21 @@ most_columns(const struct product_plan *p)
 	return most;
 }
 
-/* Chooses the rows and vectors with the most multiplications per load that fit the
-   registers. */
+/* Chooses the tile with the most multiplications per load, and makes tiles of all rows as
+   even as possible. */
 static void
 choose_tile(struct product_tiles *t, int64_t registers)
 {
 	const struct product_plan *p = t->product;
-	int64_t vectors = ceil_div(most_columns(p), t->lanes), taps = most_taps(p);
-	int64_t best_rows = 1, best_vectors = 1, tiles;
-	double most = 0;
+	struct tile_room room = {.registers = registers,
+		.spare = SPARE,
+		.rows = p->row.count,
+		.vectors = min_of(ceil_div(most_columns(p), t->lanes), MOST_VECTORS),
+		.sums = max_of(MOST_STATEMENTS / max_of(most_taps(p), 1), 1)};
+	struct tile_shape shape = tile_shape_of(&room);
 
-	for (int64_t v = 1; v <= vectors && v <= MOST_VECTORS; v++)
-		for (int64_t r = 1; r <= p->row.count; r++) {
-			double gain = (double)(r * v) / (double)(r + v);
-
-			if (r * v + (r > 1 ? v : 0) + 1 > registers ||
-				(r * v * taps > MOST_STATEMENTS && r * v > 1))
-				break;
-			if (gain < most)
-				continue;
-			most = gain;
-			best_rows = r;
-			best_vectors = v;
-		}
-	tiles = ceil_div(p->row.count, best_rows);
-	t->rows = ceil_div(p->row.count, tiles);
-	t->columns = best_vectors * t->lanes;
+	t->rows = ceil_div(p->row.count, ceil_div(p->row.count, shape.rows));
+	t->columns = shape.vectors * t->lanes;
 }
 
 /* Whether b can be packed in panels while generating, the same for all passes of the
@@ -165,10 +155,10 @@ struct tile_at {
 	int nopen;
 };
 
-/* Finds a piece's taps, row-major, as offsets from the first tap in a and from the lowest
-   one in b, which is the last. */
+/* Finds a piece's terms, tap by tap, row-major, as offsets from the first tap in a and
+   from the lowest one in b, which is the last. */
 static void
-find_taps(struct products *all, struct product_piece *piece)
+find_terms(struct products *all, struct product_piece *piece)
 {
 	const struct product_plan *p = all->p;
 	int64_t index[MAX_AXIS] = {0}, ntap[MAX_AXIS];
@@ -178,16 +168,21 @@ find_taps(struct products *all, struct product_piece *piece)
 		ntap[i] = (int64_t)piece->class[i]->ntap;
 		piece->ntap *= piece->class[i]->ntap;
 	}
-	piece->tap = arena_array(all->code->arena, struct tile_tap, piece->ntap);
-	for (size_t n = 0; n < piece->ntap; n++) {
+	piece->nterm = piece->ntap * (size_t)all->t->rows;
+	piece->term = arena_array(all->code->arena, struct tap_term, piece->nterm);
+	for (size_t n = 0; n < piece->nterm; n += (size_t)all->t->rows) {
+		int64_t a = 0, b = 0;
+
 		for (int i = 0; i < p->naxis; i++) {
 			const struct product_tap *tap = piece->class[i]->tap;
 			const struct product_tap *of = &tap[index[i]];
 
-			piece->tap[n].a += (of->number - tap[0].number) * p->axis[i].a;
-			piece->tap[n].b +=
-				(of->src - tap[ntap[i] - 1].src) * p->axis[i].b;
+			a += (of->number - tap[0].number) * p->axis[i].a;
+			b += (of->src - tap[ntap[i] - 1].src) * p->axis[i].b;
 		}
+		for (int64_t r = 0; r < all->t->rows; r++)
+			piece->term[n + (size_t)r] =
+				(struct tap_term){b, a + r * p->row.a, (size_t)r};
 		extents_next(index, ntap, p->naxis);
 	}
 }
@@ -212,7 +207,7 @@ find_pieces(struct products *all)
 			piece->class[i] = &p->axis[i].class[index[i]];
 		piece->columns =
 			min_of(piece->class[p->naxis - 1] -> count, all -> t -> columns);
-		find_taps(all, piece);
+		find_terms(all, piece);
 		piece->function = product_tile(all, piece);
 		extents_next(index, nclass, p->naxis);
 	}

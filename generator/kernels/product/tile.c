@@ -1,8 +1,6 @@
 #include "kernels/product/tile.h"
 
 #include "base/checked.h"
-#include "kernels/common/epilogue_code.h"
-#include "kernels/common/tile_plan.h"
 
 #include <string.h>
 
@@ -17,34 +15,13 @@ enum {
 struct tile_code {
 	struct products *all;
 	const struct product_piece *piece;
-	int64_t vectors;
+	struct register_tile tile; /* its sums are those of the current block */
 	const struct variable *a, *b, *c, *dst, *k, *block;
 	int64_t together; /* blocks at a time */
 	/* By row and vector; sums also by block. */
 	struct variable *sum[MOST_SUMS];
 	const struct variable *total[MOST_SUMS];
 };
-
-/* The number of lanes in use in a vector of the tile. */
-static int64_t
-lanes_of(const struct tile_code *t, int64_t v)
-{
-	int64_t lanes = t->all->vector.lanes;
-
-	return min_of(t->piece->columns - v * lanes, lanes);
-}
-
-static const struct value *
-load_lanes(const struct tile_code *t, struct address at, int64_t v)
-{
-	return code_load_n(t->all->code, t->all->vector, at, lanes_of(t, v));
-}
-
-static size_t
-place_of(const struct tile_code *t, int64_t row, int64_t v)
-{
-	return (size_t)(row * t->vectors + v);
-}
 
 /* What c adds to a row's vector. */
 static const struct value *
@@ -55,60 +32,20 @@ load_c(const struct tile_code *t, int64_t row, int64_t v)
 
 	if (!p->axis[p->naxis - 1].c)
 		return code_set1_load(t->all->code, t->all->vector, at);
-	return load_lanes(t, code_moved(at, v * t->all->vector.lanes), v);
-}
-
-/* sum + x * w. */
-static const struct value *
-add_product(const struct products *all, const struct value *x, const struct value *w,
-	const struct variable *sum)
-{
-	return code_muladd(all->code, all->l->fused, x, w, code_get(all->code, sum));
-}
-
-/* Adds the products of one tap to the sums from number `first` on. */
-static void
-add_tap(const struct tile_code *t, const struct tile_tap *tap, struct address a,
-	struct address b, size_t first)
-{
-	struct products *all = t->all;
-	struct code_builder *code = all->code;
-	const struct value *x[MOST_SUMS];
-
-	for (int64_t v = 0; v < t->vectors; v++) {
-		struct address at =
-			code_moved(b, tap->b + v * all->vector.lanes * all->column_b);
-
-		x[v] = !all->column_b   ? code_set1_load(code, all->vector, at)
-		       : all->t->panels ? code_load(code, all->vector, at)
-					: load_lanes(t, at, v);
-		if (all->t->rows > 1)
-			x[v] = code_named(code, x[v], "x%d", (int)v);
-	}
-	for (int64_t r = 0; r < all->t->rows; r++) {
-		const struct value *w = code_set1_load(
-			code, all->vector, code_moved(a, tap->a + r * all->p->row.a));
-
-		if (t->vectors > 1)
-			w = code_named(code, w, "w%d", (int)r);
-		for (int64_t v = 0; v < t->vectors; v++) {
-			const struct variable *sum = t->sum[first + place_of(t, r, v)];
-
-			code_set(code, sum, add_product(all, x[v], w, sum));
-		}
-	}
+	return code_load_n(t->all->code, t->all->vector,
+		code_moved(at, v * t->all->vector.lanes), tile_lanes(&t->tile, v));
 }
 
 /* Computes the sums of n blocks of so many steps of depth, the first of which begins at
    step `from`, in a pass of the loop over groups of blocks, if there is one; and adds
    them to the totals in order. */
 static void
-add_sums(const struct tile_code *t, const struct variable *group, int64_t from,
-	int64_t depth, int64_t n)
+add_sums(struct tile_code *t, const struct variable *group, int64_t from, int64_t depth,
+	int64_t n)
 {
 	struct products *all = t->all;
 	struct code_builder *code = all->code;
-	size_t each = place_of(t, all->t->rows, 0), sums = (size_t)n * each;
+	size_t each = (size_t)(all->t->rows * t->tile.vectors), sums = (size_t)n * each;
 	int64_t a_depth = all->p->a_depth, step = t->together * all->p->block;
 	bool several = n > 1 || t->piece->ntap > 1;
 	struct address a =
@@ -125,17 +62,21 @@ add_sums(const struct tile_code *t, const struct variable *group, int64_t from,
 	} else {
 		code_block(code);
 	}
-	for (int64_t block = 0; block < n; block++)
-		for (size_t i = 0; i < t->piece->ntap; i++) {
+	for (int64_t block = 0; block < n; block++) {
+		int64_t moved = block * all->p->block;
+
+		t->tile.x.at = code_moved(b, moved * all->depth_b);
+		t->tile.w.at = code_moved(a, moved * a_depth);
+		t->tile.sum =
+			(const struct variable *const *)t->sum + (size_t)block * each;
+		for (size_t i = 0; i < t->piece->nterm;) {
 			if (several)
 				code_block(code);
-			add_tap(t, &t->piece->tap[i],
-				code_moved(a, block * all->p->block * a_depth),
-				code_moved(b, block * all->p->block * all->depth_b),
-				(size_t)block * each);
+			i += tile_step(&t->tile, &t->piece->term[i], t->piece->nterm - i);
 			if (several)
 				code_end(code);
 		}
+	}
 	code_end(code);
 	for (size_t i = 0; i < sums; i++)
 		code_set(code, t->total[i % each],
@@ -144,7 +85,7 @@ add_sums(const struct tile_code *t, const struct variable *group, int64_t from,
 }
 
 static void
-add_blocks(const struct tile_code *t)
+add_blocks(struct tile_code *t)
 {
 	const struct product_plan *p = t->all->p;
 	int64_t blocks = p->depth / p->block, groups = blocks / t->together;
@@ -178,7 +119,8 @@ static const struct value *
 summed(const struct tile_code *t, int64_t row, int64_t v)
 {
 	const struct products *all = t->all;
-	const struct value *value = code_get(all->code, t->total[place_of(t, row, v)]);
+	const struct value *value =
+		code_get(all->code, t->total[row * t->tile.vectors + v]);
 
 	value = scaled(all, code_name(all->code, "scaled%d_%d", (int)row, (int)v), value,
 		all->p->alpha);
@@ -193,12 +135,7 @@ summed(const struct tile_code *t, int64_t row, int64_t v)
 static struct output_place
 place_in_dst(const struct tile_code *t, int64_t row, int64_t v)
 {
-	const struct products *all = t->all;
-
-	return (struct output_place){
-		code_at(t->dst,
-			row * all->p->row.dst + v * all->vector.lanes * all->scatter),
-		lanes_of(t, v), all->scatter};
+	return tile_place(&t->tile, code_at(t->dst, row * t->all->p->row.dst), v);
 }
 
 /* Stores columns that are not contiguous one by one; the epilogue also runs one by one if
@@ -214,12 +151,12 @@ scatter(const struct tile_code *t, int64_t row, const struct variable *out)
 	int64_t apart = t->piece->columns > 1 ? all->scatter : 1;
 	const struct value *value;
 
-	for (int64_t v = 0; v < t->vectors; v++) {
+	for (int64_t v = 0; v < t->tile.vectors; v++) {
 		value = summed(t, row, v);
 		if (vectors)
 			value = epilogue_lower(all->l, value, place_in_dst(t, row, v));
-		code_store_n(
-			code, code_at(out, v * all->vector.lanes), value, lanes_of(t, v));
+		code_store_n(code, code_at(out, v * all->vector.lanes), value,
+			tile_lanes(&t->tile, v));
 	}
 	code_loop(code, t->k, t->piece->columns);
 	place.at = code_indexed(code, place.at, t->k, apart);
@@ -239,7 +176,7 @@ store_tile(const struct tile_code *t, const struct variable *out)
 		if (out)
 			scatter(t, r, out);
 		else
-			for (int64_t v = 0; v < t->vectors; v++)
+			for (int64_t v = 0; v < t->tile.vectors; v++)
 				epilogue_store(
 					all->l, summed(t, r, v), place_in_dst(t, r, v));
 }
@@ -269,7 +206,7 @@ declare_sums(struct tile_code *t)
 	size_t n = 0;
 
 	for (int64_t r = 0; r < all->t->rows; r++)
-		for (int64_t v = 0; v < t->vectors; v++) {
+		for (int64_t v = 0; v < t->tile.vectors; v++) {
 			const struct value *zero = code_number(code, all->vector, 0);
 			const struct value *first = begins ? load_c(t, r, v) : zero;
 
@@ -284,11 +221,25 @@ declare_sums(struct tile_code *t)
 		const char *block = i < n ? "" : code_name(code, "%d_", (int)(i / n));
 
 		t->sum[i] = code_variable(code, all->vector, "sum%s%d_%d", block,
-			(int)(i % n / (size_t)t->vectors),
-			(int)(i % n % (size_t)t->vectors));
+			(int)(i % n / (size_t)t->tile.vectors),
+			(int)(i % n % (size_t)t->tile.vectors));
 	}
 	if (t->piece->ntap && all->p->depth)
 		code_declare(code, t->sum, n * (size_t)t->together);
+}
+
+static struct register_tile
+tile_of(const struct products *all, const struct product_piece *piece)
+{
+	return (struct register_tile){.code = all->code,
+		.fused = all->l->fused,
+		.vector = all->vector,
+		.rows = all->t->rows,
+		.vectors = ceil_div(piece->columns, all->vector.lanes),
+		.lanes = piece->columns,
+		.x = {.inc = 1, .lane = all->column_b, .whole = all->t->panels},
+		.w = {.inc = 1},
+		.scatter = all->scatter};
 }
 
 static const struct function *
@@ -296,13 +247,11 @@ build_tile(struct products *all, const struct product_piece *piece)
 {
 	const struct product_plan *product = all->p;
 	struct code_builder *code = all->code;
-	struct tile_code t = {.all = all,
-		.piece = piece,
-		.vectors = ceil_div(piece->columns, all->vector.lanes)};
+	struct tile_code t = {.all = all, .piece = piece, .tile = tile_of(all, piece)};
 	int64_t blocks = all->p->depth / all->p->block;
 	const struct variable *out;
 
-	t.together = min_of(SUMS_AT_A_TIME / (all->t->rows * t.vectors), blocks);
+	t.together = min_of(SUMS_AT_A_TIME / (t.tile.rows * t.tile.vectors), blocks);
 	t.together = max_of(t.together, 1);
 
 	code_function(code, LINKAGE_NOINLINE,
@@ -333,7 +282,7 @@ const struct function *
 product_tile(struct products *all, const struct product_piece *piece)
 {
 	for (const struct product_piece *p = all->piece; p < piece; p++)
-		if (p->columns == piece->columns && same_array(p, piece, tap))
+		if (p->columns == piece->columns && same_array(p, piece, term))
 			return p->function;
 	return build_tile(all, piece);
 }

@@ -1,7 +1,7 @@
 #ifndef OPGEN_KERNELS_PRODUCT_TILE_H
 #define OPGEN_KERNELS_PRODUCT_TILE_H
 
-#include "kernels/common/lowering.h"
+#include "kernels/common/register_tile.h"
 
 /* The plan of kernel_product and kernel_product_vector: a tile is some rows by some
    vectors of neighbouring columns, with its sums in registers. */
@@ -24,16 +24,12 @@ enum {
 	MOST_LOOPS = 3 * MAX_AXIS + 4
 };
 
-/* One tap of a tile, as offsets from the beginning of its operands. */
-struct tile_tap {
-	int64_t a, b;
-};
-
 /* Outputs of one class along each axis: they read the same taps. */
 struct product_piece {
 	const struct product_class *class[MAX_AXIS];
-	struct tile_tap *tap;
-	size_t ntap;
+	/* Its terms, as offsets in b and in a: those of all rows, tap by tap. */
+	struct tap_term *term;
+	size_t ntap, nterm;
 	int64_t columns; /* of its tile */
 	const struct function *function;
 };

@@ -10,48 +10,37 @@
 struct products {
 	const struct winograd_code *w;
 	struct code_builder *code;
-	int64_t n, width, vectors;
+	int64_t width;
 	const struct variable *src, *weights, *dst, *below, *step;
-	const struct variable *v, *weight[CODE_LANES];
-	const struct variable *sum[MOST_POSITIONS][CODE_LANES];
+	struct register_tile tile; /* a row is a tile of outputs */
+	const struct variable *sum[MOST_POSITIONS * CODE_LANES];
 };
 
 static void
 declare(struct products *p)
 {
-	struct variable *all[CODE_LANES + 1];
-	struct code_type vector = p->w->k.vector;
+	struct register_tile *t = &p->tile;
 
-	p->v = all[0] = code_variable(p->code, vector, "v");
-	for (int k = 0; k < p->vectors; k++)
-		p->weight[k] = all[k + 1] = code_variable(p->code, vector, "w%d", k);
-	code_declare(p->code, all, (size_t)p->vectors + 1);
-	for (int64_t i = 0; i < p->n; i++)
-		for (int64_t k = 0; k < p->vectors; k++)
-			p->sum[i][k] = code_let(p->code, false,
-				code_name(p->code, "sum%d_%d", (int)i, (int)k),
-				code_number(p->code, vector, 0));
+	tile_declare(t, t->vectors);
+	for (int64_t i = 0; i < t->rows * t->vectors; i++)
+		p->sum[i] = code_let(p->code, false,
+			code_name(p->code, "sum%d_%d", (int)(i / t->vectors),
+				(int)(i % t->vectors)),
+			code_number(p->code, t->vector, 0));
+	t->sum = p->sum;
 }
 
 static void
-add_terms(const struct products *p)
+add_terms(struct products *p)
 {
-	const struct kernel_code *c = &p->w->k;
+	struct tap_term term[MOST_POSITIONS] = {{0}};
 
-	for (int64_t k = 0; k < p->vectors; k++)
-		code_set(p->code, p->weight[k],
-			code_load(p->code, c->vector,
-				code_at(p->weights, k * c->vector.lanes)));
-	for (int64_t i = 0; i < p->n; i++) {
-		code_set(p->code, p->v,
-			code_set1_load(p->code, c->vector, code_at(p->src, i)));
-		for (int64_t k = 0; k < p->vectors; k++)
-			code_set(p->code, p->sum[i][k],
-				code_muladd(p->code, c->l->fused, code_get(p->code, p->v),
-					code_get(p->code, p->weight[k]),
-					code_get(p->code, p->sum[i][k])));
-	}
-	code_order(p->code);
+	p->tile.x = (struct tile_operand){.at = code_at(p->src, 0), .inc = 1};
+	p->tile.w = (struct tile_operand){
+		.at = code_at(p->weights, 0), .lane = 1, .whole = true};
+	for (int64_t i = 0; i < p->tile.rows; i++)
+		term[i] = (struct tap_term){.src = i, .position = (size_t)i};
+	tile_step(&p->tile, term, (size_t)p->tile.rows);
 }
 
 /* Adds the prefetches; in a loop, advances to the next input channel. */
@@ -82,12 +71,17 @@ lower_products(const struct winograd_code *w, int64_t n, size_t oc_block)
 	bool loops = ic > 1, asks = w->g->row_prefetch.step;
 	struct products p = {.w = w,
 		.code = code,
-		.n = n,
 		.width = width,
-		.vectors = width / w->k.vector.lanes};
+		.tile = {.code = code,
+			.fused = w->k.l->fused,
+			.vector = w->k.vector,
+			.rows = n,
+			.vectors = width / w->k.vector.lanes,
+			.lanes = width,
+			.by_tap = true}};
 	const struct variable *c;
 
-	assert(n <= MOST_POSITIONS && p.vectors <= CODE_LANES);
+	assert(n <= MOST_POSITIONS && p.tile.vectors <= CODE_LANES);
 	code_function(code, LINKAGE_NOINLINE,
 		lowering_name(w->k.l, "products_%d_%zu", (int)n, oc_block),
 		code_name(code,
@@ -112,10 +106,10 @@ lower_products(const struct winograd_code *w, int64_t n, size_t oc_block)
 	move_on(&p);
 	code_end(code);
 	for (int64_t i = 0; i < n; i++)
-		for (int64_t k = 0; k < p.vectors; k++)
+		for (int64_t k = 0; k < p.tile.vectors; k++)
 			code_store(code,
 				code_at(p.dst, i * width + k * w->k.vector.lanes),
-				code_get(code, p.sum[i][k]));
+				tile_sum(&p.tile, i, k));
 	return code_end_function(code);
 }
 

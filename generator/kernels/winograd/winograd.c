@@ -10,7 +10,6 @@
    inputs are transformed. */
 
 enum {
-	SPARE = 4,                /* registers not used for sums: weights, an input */
 	TILE_CHANNELS_ROOM = 256, /* scratch of a tile besides its inputs, in channels */
 	FUNCTION_BYTES = 2000     /* estimated text of a function */
 };
@@ -54,18 +53,19 @@ plan_winograd(struct schedule *schedule, uint64_t max_output, struct arena *aren
 	const struct target *target = schedule->target;
 	struct tile_plan *p = tile_plan_begin(schedule, arena);
 	struct winograd *g = arena_new(arena, struct winograd);
-	int64_t vectors = target->vector_bytes == 16 && target->registers > 16 ? 4 : 2;
+	struct tile_room room = tile_room_of_channels(target, 0);
+	struct tile_shape shape = tile_shape_of(&room);
 
 	schedule->own = g;
 	p->vector = vector_type_of(target, p->sum, arena);
-	tile_plan_add_blocks(p, vectors * p->vector->lanes, p->vector->lanes);
+	tile_plan_add_blocks(p, shape.vectors * p->vector->lanes, p->vector->lanes);
 	g->plan = p;
 	g->outputs = schedule->tile;
 	g->points = g->outputs + 2;
 	g->kernels = g->points * g->points;
 	g->segments = g->outputs == 4 ? 5 : 4;
 	p->taps = g->kernels; /* of packed weights */
-	g->positions = (target->registers - SPARE) / vectors;
+	g->positions = shape.rows;
 	winograd_cut_plane(g, arena);
 	find_stores(g, arena);
 	winograd_transform(g, schedule->plan->weights, arena);
