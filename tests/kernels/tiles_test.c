@@ -238,9 +238,9 @@ static const struct shape shapes[] = {
 	{"two vectors where each fills a line", "x86-64-v4", {0}, {14, 2}},
 	{"four short ones where there are registers", "aarch64", {0}, {5, 4}},
 	{"and two where there are not: of 12 and 9 sums that take as many loads, the 12", "wasm-simd128", {0}, {6, 2}},
-	{"the most multiplications per load", NULL, {.registers = 16, .spare = 1, .rows = 64, .vectors = 8}, {4, 3}},
-	{"a single row multiplies what it loads, and takes all vectors", NULL, {.registers = 16, .spare = 1, .rows = 1, .vectors = 8}, {1, 8}},
-	{"a single vector takes all rows that fit", NULL, {.registers = 16, .spare = 1, .rows = 64, .vectors = 1}, {14, 1}},
+	{"the most multiplications per load", NULL, {.registers = 16, .spare = 1, .rows = 64, .vectors = 8, .sums = 64}, {4, 3}},
+	{"a single row multiplies what it loads, and takes all vectors", NULL, {.registers = 16, .spare = 1, .rows = 1, .vectors = 8, .sums = 64}, {1, 8}},
+	{"a single vector takes all rows that fit", NULL, {.registers = 16, .spare = 1, .rows = 64, .vectors = 1, .sums = 64}, {14, 1}},
 	{"no more sums than may be written out", NULL, {.registers = 32, .spare = 1, .rows = 64, .vectors = 8, .sums = 6}, {2, 3}},
 	{"one, whatever the room", NULL, {.registers = 1, .spare = 1, .rows = 4, .vectors = 4, .sums = 1}, {1, 1}},
 };

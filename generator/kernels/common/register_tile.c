@@ -14,21 +14,15 @@ enum {
 	MOST_SHARED = 8 /* vectors of a step that are loaded together */
 };
 
-static int64_t
-limit_of(int64_t most)
-{
-	return most ? most : INT64_MAX;
-}
-
 int64_t
 tile_rows_that_fit(const struct tile_room *room, int64_t vectors)
 {
 	int64_t free = room->registers - room->spare;
-	int64_t rows = min_of((free - vectors) / vectors, limit_of(room->rows));
+	int64_t most = min_of(room->rows, room->sums / vectors);
 
-	rows = min_of(rows, limit_of(room->sums) / vectors);
 	/* A single row multiplies what it loads at once. */
-	return max_of(rows, vectors <= min_of(free, limit_of(room->sums)));
+	return max_of(min_of((free - vectors) / vectors, most),
+		vectors <= min_of(free, room->sums));
 }
 
 /* Whether shape a has as many multiplications per load as b or more. */
@@ -61,6 +55,8 @@ tile_room_of_channels(const struct target *target, int64_t ahead)
 
 	return (struct tile_room){.registers = target->registers,
 		.spare = SPARE + ahead,
+		.rows = INT64_MAX,
+		.sums = INT64_MAX,
 		.vectors = lines ? MOST_LINES : MOST_VECTORS};
 }
 
@@ -169,23 +165,24 @@ add_term(const struct register_tile *t, const struct tap_term *term, int64_t v,
 {
 	const struct variable *sum = t->sum[(int64_t)term->position * t->vectors + v];
 
-	if (t->reducer)
+	if (t->begin && t->begin[term->position] == term)
+		code_set(t->code, sum, x);
+	else if (t->reducer)
 		reducer_add(t->reducer, sum, x, w);
 	else
 		code_set(t->code, sum,
 			code_muladd(t->code, t->fused, x, w, code_get(t->code, sum)));
 }
 
-/* Prefetches what later steps share, line by line. */
+/* Prefetches the weights of later steps, line by line. */
 static void
 prefetch(const struct register_tile *t)
 {
-	const struct variable *base = t->by_tap ? t->w.at.base : t->x.at.base;
 	int64_t size = (int64_t)dtype_info[t->vector.dtype].size, lanes = t->vector.lanes;
 
 	for (int64_t at = 0; t->prefetch && at < t->vectors * lanes;
 		at += max_of(CACHE_LINE_BYTES / size, lanes))
-		code_prefetch(t->code, code_at(base, t->prefetch + at));
+		code_prefetch(t->code, code_at(t->w.at.base, t->prefetch + at));
 }
 
 /* Adds the terms of vectors first..end-1. */
@@ -202,13 +199,6 @@ add_vectors(const struct register_tile *t, const struct tap_term *term, size_t n
 		for (int64_t v = first; v < end; v++) {
 			const struct value *x = shared[v - first];
 
-			if (t->begin && t->begin[term[i].position] == &term[i]) {
-				code_set(t->code,
-					t->sum[(int64_t)term[i].position * t->vectors +
-						v],
-					x);
-				continue;
-			}
 			if (v == first)
 				own = load_own(t, &term[i], v);
 			add_term(

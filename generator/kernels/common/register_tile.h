@@ -10,7 +10,7 @@
    that is broadcast, or is in lanes, too. Another kind of term, such as a product of four
    bytes a lane, is another reducer_add(). */
 
-/* What limits a tile's shape; 0: nothing does. */
+/* What limits a tile's shape. */
 struct tile_room {
 	int64_t registers;
 	int64_t spare;               /* registers beside sums and the shared vectors */
@@ -22,7 +22,7 @@ struct tile_shape {
 
 /* The most rows that fit, for so many vectors. The shape with the most multiplications
    per load; of equal ones, that with the most sums, so that none waits for the one before
-   it. `vectors` of the room is not 0. */
+   it. */
 int64_t tile_rows_that_fit(const struct tile_room *room, int64_t vectors);
 struct tile_shape tile_shape_of(const struct tile_room *room);
 
@@ -50,7 +50,7 @@ struct register_tile {
 	struct tile_operand x, w;
 	bool by_tap;      /* the terms of a step share w; else x */
 	int64_t scatter;  /* from one lane to the next in dst */
-	int64_t prefetch; /* of shared vectors, so many elements ahead; 0: none */
+	int64_t prefetch; /* of shared w, so many elements ahead; 0: none */
 
 	/* Where loads go: to variables that every step sets, v and one for each shared
 	   vector; to names that begin anew in each step; or, if `kept` is not NULL, to
