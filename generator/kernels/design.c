@@ -3,7 +3,18 @@
 #include "base/arena.h"
 #include "code/statements/build.h"
 #include "code/timing/time.h"
+#include "code/walk/cost.h"
 #include "code/walk/count.h"
+#include "code/walk/text.h"
+
+#include <string.h>
+
+enum {
+	FILE_TEXT = 900,    /* bytes of a file around its functions, without names, */
+	TARGET_TEXT = 250,  /* more for targets other than generic, */
+	FILE_NAMES = 6,     /* and how often it has the node's name */
+	STATEMENT_TEXT = 32 /* bytes of a statement; few have less than half of that */
+};
 
 bool
 takes_scratch(const struct schedule *schedule)
@@ -51,4 +62,34 @@ double
 schedule_time(const struct schedule *schedule)
 {
 	return schedule_timed(schedule).cycles;
+}
+
+static void
+add_text(void *context, const struct function *function)
+{
+	uint64_t *text = context;
+
+	*text += text_of_function(function);
+}
+
+uint64_t
+schedule_text(const struct schedule *schedule)
+{
+	struct arena lasting = {0}, body = {0};
+	uint64_t text = FILE_TEXT + (schedule->target->attribute ? TARGET_TEXT : 0u) +
+			FILE_NAMES * strlen(schedule->name);
+	const struct code_sink sink = {.take = add_text, .context = &text};
+	struct code_builder code = code_begin(&lasting, &body, &sink, "");
+
+	schedule->kernel->lower(schedule, &code);
+	arena_free(&body);
+	arena_free(&lasting);
+	return text;
+}
+
+bool
+schedule_may_fit(struct schedule *schedule, uint64_t statements, uint64_t max_output)
+{
+	schedule->estimate = count_mul(statements, STATEMENT_TEXT);
+	return schedule->estimate / NEARLY <= max_output;
 }

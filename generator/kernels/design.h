@@ -173,6 +173,17 @@ bool takes_scratch(const struct schedule *schedule);
 struct timed schedule_timed(const struct schedule *schedule);
 double schedule_time(const struct schedule *schedule);
 
+/* Bytes of C, roughly: a factor of NEARLY too many or too few. What a file of its own
+   takes, counted by the lowered code; and, before there is any, whether that can be as
+   little as max_output, by a lower bound of the statements. The second one sets the
+   schedule's estimate. */
+enum {
+	NEARLY = 2
+};
+uint64_t schedule_text(const struct schedule *schedule);
+bool schedule_may_fit(
+	struct schedule *schedule, uint64_t statements, uint64_t max_output);
+
 /* Bytes of arrays that it has on the stack. */
 uint64_t schedule_stack(const struct schedule *schedule);
 

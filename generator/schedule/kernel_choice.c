@@ -96,6 +96,10 @@ plan_within(const struct kernel *kernel, struct schedule *schedule, uint64_t max
 		if (frugal)
 			schedule->settings.max_stack = 0;
 		planned = !kernel->plan || kernel->plan(schedule, max_output, arena);
+		if (planned && kernel->straight) {
+			schedule->estimate = schedule_text(schedule);
+			planned = schedule->estimate / NEARLY <= max_output;
+		}
 		schedule->settings.max_stack = before.settings.max_stack;
 		schedule->least_stack = least;
 		if (!planned)

@@ -86,13 +86,4 @@ bool has_dispatcher(const struct schedule *schedule);
 /* The bytes of packed weights, for the target that needs the most. */
 uint64_t packed_bytes(const struct schedule *schedule);
 
-/* Estimates of bytes of text: the characters of a number; and the text around a node's
-   statements in a file of its own, that is the head, the prototypes, and the functions
-   that users call. Estimates for straight-line code may be NEARLY times too high. */
-enum {
-	NEARLY = 2
-};
-uint64_t size_of_number(int64_t n);
-uint64_t size_around(const struct schedule *schedule);
-
 #endif

@@ -12,9 +12,7 @@
    literal. Outputs are computed one by one, in functions of limited length. */
 
 enum {
-	FUNCTION_STATEMENTS = 1000,
-	TERM_BYTES = 45, /* of a sum's statement, nearly */
-	OUTPUT_BYTES = 120
+	FUNCTION_STATEMENTS = 1000
 };
 
 struct straight {
@@ -133,10 +131,8 @@ plan_defined(struct schedule *schedule, uint64_t max_output, struct arena *arena
 	const struct plan *plan = schedule->plan;
 
 	(void)arena;
-	schedule->estimate = count_add(size_around(schedule),
-		count_add(count_mul(plan_terms(plan), TERM_BYTES),
-			count_mul((uint64_t)plan->dst.nelement, OUTPUT_BYTES)));
-	return schedule->estimate / NEARLY <= max_output;
+	return schedule_may_fit(schedule,
+		count_add(plan_terms(plan), (uint64_t)plan->dst.nelement), max_output);
 }
 
 const struct kernel kernel_unrolled_product = {

@@ -5,12 +5,9 @@
 #include "kernels/common/lowering.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum {
-	COPY_TEXT = 38,    /* "memcpy( + ,  + ,  * sizeof());" */
-	ELEMENT_TEXT = 10, /* "[] = [];" */
-	NEST_BYTES = 60    /* of one loop nest at least */
+	NEST_BYTES = 60 /* of one loop nest at least */
 };
 
 /* The nests found so far. */
@@ -174,23 +171,15 @@ moves_find(
 	return true;
 }
 
-/* Approximate bytes of the statements for the runs of a nest. */
+/* Contiguous runs of elements. */
 static uint64_t
-unrolled_bytes(const struct move_nest *nest)
+runs_of(const struct move_nest *nest)
 {
-	const char *type = dtype_info[nest->to->dtype].c_type;
-	uint64_t to = strlen(nest->to->name) + size_of_number(nest->to->nelement / 2);
-	uint64_t from = nest->from ? strlen(nest->from->name) +
-					     size_of_number(nest->from->nelement / 2)
-				   : 0;
-	uint64_t bytes =
-		to + from +
-		(nest->run > 1 ? COPY_TEXT + size_of_number(nest->run) + strlen(type)
-			       : ELEMENT_TEXT);
+	uint64_t runs = 1;
 
 	for (int i = 0; i < nest->nloop; i++)
-		bytes = count_mul(bytes, (uint64_t)nest->loop[i].count);
-	return bytes;
+		runs = count_mul(runs, (uint64_t)nest->loop[i].count);
+	return runs;
 }
 
 static bool
@@ -198,19 +187,17 @@ plan_moves(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
 	const struct plan *plan = schedule->plan;
 	struct moves *moves = arena_new(arena, struct moves);
-	uint64_t unrolled = size_around(schedule);
-	bool fits;
+	uint64_t runs = 0;
 
 	schedule->own = moves;
 	if (!plan_nelement(plan))
 		return true;
-	fits = moves_find(moves, plan, (size_t)(max_output / NEST_BYTES) + 1, arena);
+	if (!moves_find(moves, plan, (size_t)(max_output / NEST_BYTES) + 1, arena))
+		return false;
 	for (size_t i = 0; i < moves->nnest; i++)
-		unrolled = count_add(unrolled, unrolled_bytes(&moves->nest[i]));
-	schedule->estimate = schedule->kernel->straight
-				     ? unrolled
-				     : count_mul(moves->nnest, NEST_BYTES);
-	return fits && schedule->estimate / NEARLY <= max_output;
+		runs = count_add(
+			runs, schedule->kernel->straight ? runs_of(&moves->nest[i]) : 1);
+	return schedule_may_fit(schedule, runs, max_output);
 }
 
 const struct kernel kernel_unrolled_move = {

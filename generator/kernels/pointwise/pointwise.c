@@ -7,12 +7,9 @@
 #include "base/checked.h"
 
 enum {
-	MOST_UNROLL = 4,        /* vectors side by side: more hide no more latency */
-	STRAIGHT_VECTORS = 8,   /* vectors that are written out without loops */
-	STRAIGHT_FUNCTIONS = 2, /* the same if each calls functions */
-	STEP_TEXT = 40,   /* of a step in straight-line code, without its operands */
-	OPERAND_TEXT = 4, /* "X[] " */
-	LOOPED_BYTES = 2000
+	MOST_UNROLL = 4,       /* vectors side by side: more hide no more latency */
+	STRAIGHT_VECTORS = 8,  /* vectors that are written out without loops */
+	STRAIGHT_FUNCTIONS = 2 /* the same if each calls functions */
 };
 
 /* The plan of the pointwise kernels. */
@@ -59,27 +56,15 @@ new_loops(struct schedule *schedule, struct arena *arena)
 	return p;
 }
 
-/* Approximate bytes of the statements of all elements. */
-static uint64_t
-straight_bytes(const struct plan *plan)
-{
-	uint64_t bytes = STEP_TEXT * (uint64_t)plan->u.pointwise.chain->nstep;
-
-	for (size_t i = 0; i < plan->noperand; i++)
-		bytes += OPERAND_TEXT + size_of_number(plan->operand[i].nelement);
-	return count_mul(bytes, (uint64_t)plan->dst.nelement);
-}
-
 static bool
 plan_straight(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
+	const struct plan *plan = schedule->plan;
 	struct pointwise_loops *p = new_loops(schedule, arena);
 
-	p->calls = chain_is_long(schedule->plan->u.pointwise.chain, arena) &&
-		   schedule->plan->noperand <= VALUE_ARGUMENTS;
-	schedule->estimate =
-		count_add(size_around(schedule), straight_bytes(schedule->plan));
-	return schedule->estimate / NEARLY <= max_output;
+	p->calls = chain_is_long(plan->u.pointwise.chain, arena) &&
+		   plan->noperand <= VALUE_ARGUMENTS;
+	return schedule_may_fit(schedule, (uint64_t)plan->dst.nelement, max_output);
 }
 
 static bool
@@ -91,7 +76,6 @@ plan_loops(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 	bool lengthy = chain_is_long(plan->u.pointwise.chain, arena);
 
 	(void)max_output;
-	schedule->estimate = LOOPED_BYTES;
 	if (p->lanes == 1)
 		return true;
 	p->unroll = registers / (chain_alive(plan->u.pointwise.chain) + 1);

@@ -15,9 +15,7 @@ enum {
 	SPARE = 1,            /* for the number of a row */
 	MOST_VECTORS = 8,
 	STAGED_LIMIT = 512 * 1024, /* bytes of staged columns */
-	MOST_STATEMENTS = 1024,    /* statements of one step of depth of a tile */
-	PIECE_BYTES = 2500, /* of code, roughly, and for each statement of a step */
-	STATEMENT_BYTES = 70
+	MOST_STATEMENTS = 1024     /* statements of one step of depth of a tile */
 };
 
 /* The element of b that element k of all panels is; -1: none, it is 0. */
@@ -92,17 +90,16 @@ has_panels(const struct product_plan *p)
 	return good;
 }
 
+/* Those of one step of depth, of all pieces. */
 static uint64_t
-estimate(const struct product_tiles *t)
+statements_of(const struct product_tiles *t)
 {
 	const struct product_plan *p = t->product;
-	uint64_t pieces = 1, step;
+	uint64_t n = (uint64_t)(t->rows * (t->columns / t->lanes) * most_taps(p));
 
 	for (int i = 0; i < p->naxis; i++)
-		pieces = count_mul(pieces, p->axis[i].nclass);
-	step = count_mul((uint64_t)(t->rows * (t->columns / t->lanes) * most_taps(p)),
-		STATEMENT_BYTES);
-	return count_mul(pieces, count_add(PIECE_BYTES, step));
+		n = count_mul(n, p->axis[i].nclass);
+	return n;
 }
 
 static bool
@@ -138,8 +135,7 @@ plan_tiles(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 			.source = panels_source,
 			.packing = t,
 			.order = "in panels of columns: by panel, row, column"};
-	schedule->estimate = estimate(t);
-	return schedule->estimate / NEARLY <= max_output;
+	return schedule_may_fit(schedule, statements_of(t), max_output);
 }
 
 static const char *

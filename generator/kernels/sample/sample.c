@@ -6,9 +6,7 @@
    until the next one has been sampled. */
 
 enum {
-	STACK_LIMIT = 1024 * 1024, /* bytes of all arrays */
-	PASS_BYTES = 2000,         /* approximate bytes of code */
-	TABLE_BYTES = 14           /* bytes of a number in a table */
+	STACK_LIMIT = 1024 * 1024 /* bytes of all arrays */
 };
 
 /* The innermost sampled axis. */
@@ -31,14 +29,11 @@ plan_rows(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 
 	(void)max_output;
 	(void)arena;
-	schedule->estimate = size_around(schedule);
 	for (int i = 0; i <= last; i++) {
 		const struct sample_axis *a = &p->axis[i];
 
 		if (!a->sampled)
 			continue;
-		schedule->estimate +=
-			PASS_BYTES + (uint64_t)(2 * a->ntap * a->out) * TABLE_BYTES;
 		if (schedule->kernel->vectors && i == last && sample_src(p, i) == 1)
 			stack = count_add(stack, (uint64_t)(a->ntap * a->out));
 		if (i < last)

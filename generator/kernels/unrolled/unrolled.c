@@ -13,64 +13,6 @@
 /* Straight-line windows: no loop, every index a literal. Outputs are computed one by one,
    in functions of limited length. */
 
-enum {
-	/* Text of a statement that names do not belong to. */
-	TERM_TEXT = 13,    /* "sum = (, , sum);" and the like */
-	LITERAL_TEXT = 12, /* of a weight */
-	OUTPUT_TEXT = 60,  /* a comment, "sum = 0.0f;", and what is stored */
-	LANE_TEXT = 56,    /* "sum = 0.0f;", "lane[7] = sum;", and what adds them up */
-	MULADD_TEXT = 12,  /* "opgen_muladd" */
-	FMA_TEXT = 9,      /* "opgen_fma" */
-	INTEGER_TEXT = 38  /* "opgen_add_int32(opgen_multiply_int32()" */
-};
-
-/* Bytes of "load(name[12345])" with an index from the operand's middle; half types are
-   widened by a function. */
-static uint64_t
-element_bytes(const struct operand *operand, bool widened)
-{
-	const char *load = "";
-
-	if (widened && operand->dtype == DTYPE_FLOAT16)
-		load = "opgen_float16_to_float()";
-	else if (widened && operand->dtype == DTYPE_BFLOAT16)
-		load = "opgen_bfloat16_to_float()";
-	return strlen(load) + strlen(operand->name) + 2 +
-	       size_of_number(operand->nelement / 2);
-}
-
-/* Approximate bytes of code: every term of every output is a statement. */
-static uint64_t
-estimate_bytes(const struct schedule *schedule)
-{
-	const struct plan *plan = schedule->plan;
-	const struct window_plan *w = &plan->u.window;
-	uint64_t term = TERM_TEXT + element_bytes(plan->src, true);
-	uint64_t output = OUTPUT_TEXT;
-
-	if (plan->weights) {
-		bool fused = schedule->settings.numerics == NUMERICS_FMA;
-
-		term += dtype_is_integer(plan->sum) ? INTEGER_TEXT
-			: fused                     ? FMA_TEXT
-						    : MULADD_TEXT;
-		/* Functions for float have an f at the end of their names. */
-		term += plan->sum == DTYPE_FLOAT32;
-		term += schedule->weights.literal
-				? LITERAL_TEXT
-				: element_bytes(plan->weights, !plan->weights->constant);
-	}
-	if (w->reduction->calls)
-		term += strlen(schedule->stem);
-	if (window_has_whole_plane(w))
-		output += PLANE_LANES * LANE_TEXT;
-	output += 2 * size_of_number(plan->dst.nelement / 2) *
-		  (uint64_t)(plan->dst.rank - 1);
-	return count_add(size_around(schedule),
-		count_add(count_mul(plan_terms(plan), term),
-			count_mul((uint64_t)plan->dst.nelement, output)));
-}
-
 static bool
 plan_unrolled(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
@@ -81,8 +23,8 @@ plan_unrolled(struct schedule *schedule, uint64_t max_output, struct arena *aren
 	schedule->weights.literal_bias = operand_is_finite(plan->bias);
 	if (!plan->dst.nelement)
 		return true;
-	schedule->estimate = estimate_bytes(schedule);
-	return schedule->estimate / NEARLY <= max_output;
+	return schedule_may_fit(schedule,
+		count_add(plan_terms(plan), (uint64_t)plan->dst.nelement), max_output);
 }
 
 /* A term of an output in its first input channel: the elements of src and of the

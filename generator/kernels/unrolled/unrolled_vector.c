@@ -5,7 +5,6 @@
 #include "plan/epilogue.h"
 
 #include <math.h>
-#include <string.h>
 
 /* The functions of kernel_direct_oc or kernel_direct_ow without loops: input channels and
    calls are written out. */
@@ -19,75 +18,30 @@ enum {
 	PLANNED = 1 << 20
 };
 
-/* Text of statements, without the stems of names. */
-enum {
-	FUNCTION_TEXT = 250, /* a comment, the name and its arguments, braces */
-	CALL_TEXT = 46,      /* of a function, at a place in src and dst */
-	COMMENT_TEXT = 26,   /* which outputs follow */
-	CHANNEL_TEXT = 34,   /* "{", "Input channel 12.", "}" */
-	ORDER_TEXT = 20,
-	LOAD_TEXT = 52, /* a vector that is loaded, or one number in all lanes */
-	SUM_TEXT = 26,  /* "sum1_2 = sum1_2 + x10;", or another function's name */
-	PRODUCT_TEXT = 54,
-	SHUFFLE_TEXT = 40,
-	LANE_TEXT = 4,    /* of a shuffle */
-	OUTPUT_TEXT = 126 /* a sum is declared, and is zero; the bias, the divisor or the
-			     root; a store */
-};
-
-/* The size of what is written out. */
+/* The size of what is written out, in vector operations, roughly. */
 struct written {
 	uint64_t hottest, operations; /* of one function, and of all */
 	uint64_t calls;
-	uint64_t bytes;
 };
 
-/* The size of a function: approximate vector operations of an input channel; bytes of
-   each input channel, and of the rest. */
-struct function_text {
-	uint64_t operations, channel, once;
-};
-
-static void
-add_oc_text(struct function_text *text, const struct micro_kernel *kernel)
+static uint64_t
+oc_operations(const struct micro_kernel *kernel)
 {
 	const struct channel_kernel *own = kernel->own;
-	uint64_t vectors = (uint64_t)own->vectors;
 
-	text->operations += own->nterm * vectors;
-	text->channel += own->ntap * (ORDER_TEXT + vectors * LOAD_TEXT) +
-			 own->nterm * (LOAD_TEXT + vectors * PRODUCT_TEXT);
-	text->once += (uint64_t)kernel->positions * vectors * OUTPUT_TEXT;
+	return own->nterm * (uint64_t)own->vectors;
 }
 
-static void
-add_ow_text(struct function_text *text, const struct tile_plan *p,
-	const struct micro_kernel *kernel, uint64_t stem)
+static uint64_t
+ow_operations(const struct micro_kernel *kernel)
 {
 	const struct ow_kernel *own = kernel->own;
-	const struct reduction *row = p->window.reduction;
-	uint64_t shuffle = SHUFFLE_TEXT + LANE_TEXT * (uint64_t)p->vector->lanes;
-	uint64_t channels = (uint64_t)kernel->channels, terms, masked = 0, weights = 0;
+	uint64_t masked = 0;
 
-	for (size_t i = 0; i < own->nterm; i++) {
+	for (size_t i = 0; i < own->nterm; i++)
 		masked += own->term[i].lanes != ALL_LANES;
-		weights += (uint64_t)own->term[i].fills;
-	}
-	/* The terms of one output channel, and the loads of their weights. */
-	if (row->weighted)
-		terms = own->nterm * PRODUCT_TEXT + weights * LOAD_TEXT;
-	else
-		terms = own->nterm * (SUM_TEXT + (row->calls ? stem : 0));
-	for (size_t i = 0; i < own->npermute; i++) {
-		const struct permute *g = &own->permute[i];
-		bool whole = g->nstep && g->step->whole;
-
-		text->channel += (g->nstep - (whole ? 1 : 0)) * shuffle;
-	}
-	text->operations += own->nload + own->npermute + channels * (own->nterm + masked);
-	text->channel += own->nload * LOAD_TEXT + (terms + masked * shuffle) * channels;
-	text->once +=
-		own->ncolumn * channels * (OUTPUT_TEXT + (own->order ? shuffle : 0));
+	return own->nload + own->npermute +
+	       (uint64_t)kernel->channels * (own->nterm + masked);
 }
 
 /* The number of an oc_block's calls in a plane. */
@@ -108,25 +62,20 @@ calls_of(const struct oc_block *block)
 
 static void
 add_function(struct written *n, const struct tile_plan *p,
-	const struct micro_kernel *kernel, bool oc, uint64_t stem)
+	const struct micro_kernel *kernel, bool oc)
 {
-	struct function_text text = {0, CHANNEL_TEXT, FUNCTION_TEXT + stem};
-	uint64_t ic = (uint64_t)p->window.ic, operations;
+	uint64_t operations =
+		count_mul(oc ? oc_operations(kernel) : ow_operations(kernel),
+			(uint64_t)p->window.ic);
 
-	if (oc)
-		add_oc_text(&text, kernel);
-	else
-		add_ow_text(&text, p, kernel, stem);
-	operations = count_mul(text.operations, ic);
 	n->operations = count_add(n->operations, operations);
 	n->hottest = operations > n->hottest ? operations : n->hottest;
-	n->bytes = count_add(n->bytes, count_add(text.once, count_mul(text.channel, ic)));
 }
 
 /* Counts what is written out, or says why it is not: loops over taps, weights that must
    be packed first, and code that takes compilers long. */
 static const char *
-count_written(struct written *n, const struct tile_plan *p, bool oc, uint64_t stem)
+count_written(struct written *n, const struct tile_plan *p, bool oc)
 {
 	uint64_t images = (uint64_t)(p->window.batch * p->window.group);
 
@@ -136,13 +85,11 @@ count_written(struct written *n, const struct tile_plan *p, bool oc, uint64_t st
 		for (size_t i = 0; i < block->nkernel; i++) {
 			if (block->kernel[i]->loops)
 				return "the kernel has too many taps to be written out";
-			add_function(n, p, block->kernel[i], oc, stem);
+			add_function(n, p, block->kernel[i], oc);
 		}
-		n->bytes += FUNCTION_TEXT + stem + block->nnest * COMMENT_TEXT;
 		n->calls = count_add(n->calls, calls_of(block));
 		n->calls = count_add(n->calls, count_mul(images, (uint64_t)block->count));
 	}
-	n->bytes = count_add(n->bytes, count_mul(n->calls, CALL_TEXT + stem));
 	if (p->packs)
 		return "weights that are packed at run time are not written out";
 	return n->hottest > MOST_OPERATIONS
@@ -163,14 +110,13 @@ unroll(struct schedule *schedule, bool oc, bool asked, uint64_t max_output,
 	*p = *(const struct tile_plan *)schedule->own;
 	tile_plan_unroll(p);
 	schedule->estimate = 0;
-	obstacle = count_written(&n, p, oc, strlen(schedule->stem));
+	obstacle = count_written(&n, p, oc);
 	if (obstacle) {
 		schedule->why = obstacle;
 		return false;
 	}
 	tile_plan_end(p, schedule, arena);
-	schedule->estimate = count_add(size_around(schedule), n.bytes);
-	return schedule->estimate / NEARLY <= max_output &&
+	return schedule_may_fit(schedule, count_add(n.operations, n.calls), max_output) &&
 	       (asked || (n.operations <= limit->straight_operations &&
 				 n.calls <= limit->straight_calls));
 }
