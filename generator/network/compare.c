@@ -60,17 +60,20 @@ compare(const struct schedule *schedule, struct arena *arena)
 	code.sharing = sharing_begin(share, &lasting);
 	for (size_t i = 0; i < schedule_network(schedule)->nstep && !failure; i++) {
 		const struct schedule *step = step_schedule(schedule, i);
+		const struct function **function;
 		struct kept kept;
 
 		/* What is not shared is not needed any more after the step. */
 		code.arena = shares(schedule, i) ? &lasting : &own;
 		kept_begin(&kept, step, &own);
 		code.sink = &kept.sink;
-		lower_around(step, share, &code, lower_step(schedule, i, &code));
+		function = lower_step(schedule, i, &code);
+		code.arena = &own;
+		lower_around(step, share, &code, function);
 		failure = kept_compare(step, &kept, COMPARE_WORK, &own);
 		if (failure)
 			failure = arena_format(arena, "%s", failure);
-		arena_clear(&own);
+		arena_free(&own); /* the blocks that it took of the body, too */
 	}
 	arena_free(&body);
 	arena_free(&own);
