@@ -105,18 +105,21 @@ enum {
 static const char *
 make_legal(char *stem, long index, struct arena *arena)
 {
-	const char *before, *behind = "";
+	struct arena own = {0};
+	const char *before, *behind = "", *name;
 
 	for (char *c = stem; *c; c++)
 		if (!is_letter(*c) && !is_digit(*c))
 			*c = '_';
 	if (index >= 0)
-		behind = arena_format(arena, "_%ld", index);
+		behind = arena_format(&own, "_%ld", index);
 	else if (ends_with(stem, "_pack") || ends_with(stem, "_packed") ||
 		 ends_with(stem, "_part") || ends_with(stem, "_constants_fit"))
 		behind = "_";
-	before = name_refusal(arena_format(arena, "%s%s", stem, behind)) ? "node_" : "";
-	return arena_format(arena, "%s%s%s", before, stem, behind);
+	before = name_refusal(arena_format(&own, "%s%s", stem, behind)) ? "node_" : "";
+	name = arena_format(arena, "%s%s%s", before, stem, behind);
+	arena_free(&own);
+	return name;
 }
 
 const char *
@@ -129,16 +132,15 @@ name_from_path(const char *path, long index, struct arena *arena)
 const char *
 name_from_text(const char *text, size_t size, long index, struct arena *arena)
 {
-	char *stem;
+	char stem[MADE_LIMIT + 1];
 
 	for (; size > 0 && !is_letter(*text) && !is_digit(*text); size--)
 		text++;
 	if (size > MADE_LIMIT)
 		size = MADE_LIMIT;
-	stem = arena_copy_text(arena, text, size);
 	for (size_t i = 0; i < size; i++)
-		if (!stem[i])
-			stem[i] = '_';
+		stem[i] = text[i] ? text[i] : '_';
+	stem[size] = '\0';
 	return make_legal(stem, index, arena);
 }
 

@@ -131,14 +131,17 @@ read_attribute(struct reader *r, const json_t *value, struct attribute *attribut
 bool
 reader_attributes(struct reader *r, const json_t *object, struct node *node)
 {
-	const struct place *where = place_member(node->where, "attributes", r->arena);
 	bool good = true;
 	json_t *attributes = reader_object(r, object, "attributes", node->where, &good),
 	       *value;
-	struct attribute *attribute =
-		arena_array(r->arena, struct attribute, json_object_size(attributes));
+	const struct place *where;
+	struct attribute *attribute;
 	const char *key;
 
+	if (!json_object_size(attributes))
+		return good;
+	where = place_member(node->where, "attributes", r->arena);
+	attribute = arena_array(r->arena, struct attribute, json_object_size(attributes));
 	node->attribute = attribute;
 	json_object_foreach (attributes, key, value) {
 		attribute->name = reader_copy(r, key);

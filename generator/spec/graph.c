@@ -379,10 +379,10 @@ enum progress_of_node {
 	NODE_SORTED
 };
 
-/* Appends a node after all that it needs. False: it needs itself. */
+/* Appends a node's number after those of all that it needs. False: it needs itself. */
 static bool
 sort_node(const struct graph_reader *g, size_t first, struct needed *way, char *state,
-	struct node *sorted, size_t *nsorted)
+	size_t *sorted, size_t *nsorted)
 {
 	size_t n = 0;
 
@@ -397,7 +397,7 @@ sort_node(const struct graph_reader *g, size_t first, struct needed *way, char *
 
 		if (last->ninput == node->ninput) {
 			state[last->node] = NODE_SORTED;
-			sorted[(*nsorted)++] = *node;
+			sorted[(*nsorted)++] = last->node;
 			n--;
 			continue;
 		}
@@ -417,22 +417,46 @@ sort_node(const struct graph_reader *g, size_t first, struct needed *way, char *
 	return true;
 }
 
+/* Lets node sorted[i] be node i. */
+static void
+permute(struct node *node, size_t *sorted, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		const struct node first = node[i];
+		size_t to = i;
+
+		/* Along the nodes that take each other's places. */
+		while (sorted[to] != i) {
+			size_t from = sorted[to];
+
+			node[to] = node[from];
+			sorted[to] = to;
+			to = from;
+		}
+		node[to] = first;
+		sorted[to] = to;
+	}
+}
+
 /* Sorts the nodes so that each comes after those whose tensors it reads; otherwise keeps
    the file's order. */
 static bool
 sort_nodes(struct graph_reader *g)
 {
 	struct reader *r = g->r;
-	struct node *sorted = arena_array(r->arena, struct node, r->nnode);
-	struct needed *way = arena_array(r->arena, struct needed, r->nnode);
-	char *state = arena_array(r->arena, char, r->nnode);
+	struct arena own = {0};
+	size_t *sorted = arena_array(&own, size_t, r->nnode);
+	struct needed *way = arena_array(&own, struct needed, r->nnode);
+	char *state = arena_array(&own, char, r->nnode);
 	size_t n = 0;
+	bool good = true;
 
-	for (size_t i = 0; i < r->nnode; i++)
-		if (!sort_node(g, i, way, state, sorted, &n))
-			return false;
-	r->node = sorted;
-	return true;
+	for (size_t i = 0; i < r->nnode && good; i++)
+		good = sort_node(g, i, way, state, sorted, &n);
+	if (good)
+		permute(r->node, sorted, n);
+	arena_free(&own);
+	return good;
 }
 
 static bool

@@ -14,13 +14,16 @@ static bool
 read_words(struct reader *r, const json_t *object, const char *name,
 	const struct place *parent, const struct option **all, size_t *n)
 {
-	const struct place *where = place_member(parent, name, r->arena);
 	bool good = true;
 	json_t *words = reader_object(r, object, name, parent, &good), *value;
-	struct option *option =
-		arena_array(r->arena, struct option, json_object_size(words));
+	const struct place *where;
+	struct option *option;
 	const char *key;
 
+	if (!json_object_size(words))
+		return good;
+	where = place_member(parent, name, r->arena);
+	option = arena_array(r->arena, struct option, json_object_size(words));
 	*all = option;
 	json_object_foreach (words, key, value) {
 		option->name = reader_copy(r, key);

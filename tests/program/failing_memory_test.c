@@ -409,8 +409,8 @@ struct chain {
 
 /* clang-format off */
 static const struct chain chains[] = {
-	{"a listed node",                       "Relu",     "X",     "--list-nodes", 1400},
-	{"a node of a spec that makes no code", "Identity", "input", NULL,           1800},
+	{"a listed node",                       "Relu",     "X",     "--list-nodes", 1300},
+	{"a node of a spec that makes no code", "Identity", "input", NULL,           1450},
 	{"a node of ONNX that makes no code",   "Identity", "input", "--graph",      2400},
 	{"a fused node of a spec",              "Relu",     "X",     NULL,           9900},
 	{"a fused node of ONNX",                "Relu",     "X",     "--graph",      10600},
@@ -477,7 +477,7 @@ chain_holds(void **state)
 {
 	enum {
 		FEW = 2000,
-		MANY = 4000
+		MANY = 10000
 	};
 	const struct chain *chain = *state;
 	struct arena arena = {0};
