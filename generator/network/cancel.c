@@ -79,10 +79,12 @@ is_wanted(const struct planning *p, size_t place)
 	for (size_t i = 0; i < network->nnode; i++) {
 		const struct network_step *step = &network->step[i];
 
-		for (size_t k = 0; step->plan && k < step->plan->noperand; k++)
-			if (!step->plan->operand[k].constant &&
-				network->tensor[step->input[k]].place == place)
+		for (size_t k = 0; k < network_ninput(network, step); k++) {
+			size_t tensor = network_input(network, step, k);
+
+			if (tensor != NO_TENSOR && network->tensor[tensor].place == place)
 				return true;
+		}
 	}
 	return false;
 }

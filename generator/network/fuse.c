@@ -6,13 +6,25 @@
 #include "kernels/common/chain_code.h"
 #include "network/compose.h"
 #include "network/name.h"
+#include "network/node.h"
+#include "network/operands.h"
 #include "network/repetition.h"
 #include "plan/chain.h"
 #include "plan/epilogue.h"
 
 enum {
 	MOST_STEPS = 24, /* of one chain: their results must fit registers */
+	FEW_STEPS = 4,   /* a longer chain has room for the most */
 	MOST_AXES = 2 * MAX_RANK
+};
+
+/* What was made of a step here, which can be changed in place. */
+struct own {
+	struct plan *plan;             /* NULL: nothing was */
+	struct epilogue *epilogue;     /* the plan's */
+	struct pointwise_chain *chain; /* the plan's, or the epilogue's */
+	char *title;                   /* room for the plan's op, in bytes */
+	size_t room;
 };
 
 /* Two steps being fused. */
@@ -20,9 +32,10 @@ struct fusion {
 	struct network *network;
 	size_t *nreader; /* of each place: the number of steps that read it, and the
 			    caller */
-	struct network_step **maker; /* the step that makes each tensor, or NULL */
-	struct plan **joined; /* of each step, the plan that was made of several for it
-				 here; or NULL */
+	struct network_step **maker;  /* the step that makes each tensor, or NULL */
+	struct own *own;              /* of each step */
+	const struct plan *forgotten; /* if it is fused, with all that belongs to it */
+	struct arena plans; /* the plans that were made again of steps that remain */
 	struct arena *arena;
 	struct network_step *from, *to; /* `to` reads what `from` makes */
 	size_t made;                    /* the tensor */
@@ -34,25 +47,37 @@ place_of(const struct network *network, size_t tensor)
 	return network->tensor[tensor].place;
 }
 
+/* The place of an operand's tensor; NO_TENSOR if that is a constant, or the place of an
+   operand before it. A step that reads a tensor twice is one reader. */
+static size_t
+place_read(const struct network *network, const struct network_step *step, size_t operand)
+{
+	size_t tensor = network_input(network, step, operand), place;
+
+	if (tensor == NO_TENSOR)
+		return NO_TENSOR;
+	place = place_of(network, tensor);
+	for (size_t n = 0; n < operand; n++) {
+		tensor = network_input(network, step, n);
+		if (tensor != NO_TENSOR && place_of(network, tensor) == place)
+			return NO_TENSOR;
+	}
+	return place;
+}
+
 static void
 count_readers(struct fusion *f)
 {
 	const struct network *network = f->network;
 	const struct graph *graph = network->graph;
 
-	for (size_t i = 0; i < network->nstep; i++) {
-		const struct network_step *step = &network->step[i];
-		/* A step that reads a tensor twice is one reader. */
-		for (size_t k = 0; k < step->plan->noperand; k++) {
-			bool again = step->plan->operand[k].constant;
-			size_t place = again ? 0 : place_of(network, step->input[k]);
+	for (size_t i = 0; i < network->nstep; i++)
+		for (size_t k = 0; k < network_ninput(network, &network->step[i]); k++) {
+			size_t place = place_read(network, &network->step[i], k);
 
-			for (size_t n = 0; n < k; n++)
-				again |= !step->plan->operand[n].constant &&
-					 place_of(network, step->input[n]) == place;
-			f->nreader[place] += !again;
+			if (place != NO_TENSOR)
+				f->nreader[place]++;
 		}
-	}
 	for (size_t i = 0; i < graph->noutput; i++)
 		f->nreader[place_of(network, graph->output[i])]++;
 }
@@ -71,9 +96,8 @@ find_maker(const struct fusion *f, size_t tensor)
 static bool
 reads_place(const struct network *network, const struct network_step *step, size_t place)
 {
-	for (size_t i = 0; i < step->plan->noperand; i++)
-		if (!step->plan->operand[i].constant &&
-			place_of(network, step->input[i]) == place)
+	for (size_t i = 0; i < network_ninput(network, step); i++)
+		if (place_read(network, step, i) == place)
 			return true;
 	return false;
 }
@@ -85,16 +109,10 @@ join_readers(struct fusion *f)
 	const struct network *network = f->network;
 
 	for (size_t i = 0; i < f->to->plan->noperand; i++) {
-		size_t place;
-		bool again = f->to->plan->operand[i].constant;
+		size_t place = place_read(network, f->to, i);
 
-		if (again)
-			continue;
-		place = place_of(network, f->to->input[i]);
-		for (size_t n = 0; n < i; n++)
-			again |= !f->to->plan->operand[n].constant &&
-				 place_of(network, f->to->input[n]) == place;
-		f->nreader[place] -= !again && reads_place(network, f->from, place);
+		if (place != NO_TENSOR)
+			f->nreader[place] -= reads_place(network, f->from, place);
 	}
 }
 
@@ -185,24 +203,6 @@ set_axes(struct pointwise_plan *p, const struct pointwise_plan *from,
 	}
 }
 
-/* Joins the chain of `from` and that of `to`, which reads the first one's result.
-   operand[i]: the values of the other operands of `to`. */
-static const struct pointwise_chain *
-join_chains(const struct fusion *f, const struct pointwise_chain *first,
-	struct chain_value made, const struct chain_value *operand)
-{
-	struct pointwise_chain *chain = arena_new(f->arena, struct pointwise_chain);
-	const struct plan *to = f->to->plan;
-	struct chain_value value[MAX_OPERAND];
-
-	if (first)
-		*chain = *first;
-	for (size_t i = 0; i < to->noperand; i++)
-		value[i] = f->to->input[i] == f->made ? made : operand[i];
-	chain_append(chain, to->u.pointwise.chain, value, f->arena);
-	return chain;
-}
-
 /* The operand of `from` that is the same as one of `to`, read in the same order;
    noperand: none. */
 static size_t
@@ -230,6 +230,104 @@ would_slow(const struct fusion *f, const struct pointwise_chain *chain,
 	       chain_is_long(chain, f->arena);
 }
 
+static struct own *
+own_of(const struct fusion *f, const struct network_step *step)
+{
+	return &f->own[step - f->network->step];
+}
+
+/* What was made of `from` here becomes that of `to`; it is begun if nothing was. */
+static struct own *
+hand_on(const struct fusion *f)
+{
+	struct own *from = own_of(f, f->from), *to = own_of(f, f->to);
+
+	*to = *from;
+	*from = (struct own){0};
+	if (!to->plan)
+		to->plan = plan_duplicate(f->from->plan, f->arena);
+	return to;
+}
+
+/* What the operations of both steps are together. */
+static const char *
+join_titles(const struct fusion *f, struct own *own)
+{
+	struct arena once = {0};
+	const char *title = network_join_titles(f->from, f->to, &once);
+	size_t size = strlen(title) + 1;
+
+	if (size > own->room) {
+		own->room = 2 * size;
+		own->title = arena_alloc(f->arena, own->room);
+	}
+	memmove(own->title, title, size);
+	arena_free(&once);
+	return own->title;
+}
+
+/* Joins the chain of `from` and that of `to`, which reads the first one's result.
+   operand[i]: the values of the other operands of `to`. */
+static const struct pointwise_chain *
+join_chains(const struct fusion *f, struct own *own, const struct pointwise_chain *first,
+	struct chain_value made, const struct chain_value *operand)
+{
+	const struct plan *to = f->to->plan;
+	size_t nstep = (first ? first->nstep : 0) + to->u.pointwise.chain->nstep;
+	struct chain_value value[MAX_OPERAND];
+
+	if (!own->chain)
+		own->chain = arena_new(f->arena, struct pointwise_chain);
+	if (first)
+		*own->chain = *first;
+	if (nstep > FEW_STEPS)
+		chain_reserve(own->chain, MOST_STEPS, f->arena);
+	for (size_t i = 0; i < to->noperand; i++)
+		value[i] = f->to->input[i] == f->made ? made : operand[i];
+	chain_append(own->chain, to->u.pointwise.chain, value, f->arena);
+	return own->chain;
+}
+
+/* Whether a constant is a tensor of a step's node; else the plan made it. */
+static bool
+is_given(const struct fusion *f, const struct network_step *step, const void *constant)
+{
+	for (size_t i = 0; i < step->node->ninput; i++)
+		if (f->network->spec.tensor[step->node->input[i].tensor].constant ==
+			constant)
+			return true;
+	return false;
+}
+
+/* An operand of `to` for a plan that stays. */
+static struct operand
+kept_operand(const struct fusion *f, size_t operand)
+{
+	struct operand kept = f->to->plan->operand[operand];
+
+	if (f->to->plan == f->forgotten && kept.constant &&
+		!is_given(f, f->to, kept.constant))
+		kept.constant = arena_copy(f->arena, kept.constant, (size_t)kept.nelement,
+			dtype_info[kept.dtype].size);
+	return kept;
+}
+
+/* What is told of `to`, for a plan that stays. */
+static const char *const *
+kept_details(const struct fusion *f)
+{
+	const struct plan *to = f->to->plan;
+	const char **detail;
+
+	if (to != f->forgotten)
+		return to->detail;
+	detail = arena_array(f->arena, const char *, to->ndetail);
+	for (size_t i = 0; i < to->ndetail; i++)
+		detail[i] =
+			arena_copy_text(f->arena, to->detail[i], strlen(to->detail[i]));
+	return detail;
+}
+
 /* Gives the joined plan the operands of both steps, those that are one tensor once.
    operand: what the second step's chain reads for each of its own. */
 static void
@@ -252,7 +350,7 @@ join_operands(const struct fusion *f, struct plan *plan, size_t *input,
 		place = find_common(f, i);
 		if (place == from->noperand) {
 			place = plan->noperand++;
-			plan->operand[place] = to->operand[i];
+			plan->operand[place] = kept_operand(f, i);
 			plan->operand[place].name = arena_format(f->arena, "x%zu", place);
 			input[place] = f->to->input[i];
 			origins->from[place] = -1;
@@ -260,21 +358,6 @@ join_operands(const struct fusion *f, struct plan *plan, size_t *input,
 		}
 		operand[i] = chain_operand(place);
 	}
-}
-
-/* Gives `to` the plan that both steps have become, in the memory of that of `from` if
-   this was made here. */
-static void
-set_joined(struct fusion *f, const struct plan *both)
-{
-	struct plan **from = &f->joined[f->from - f->network->step];
-	struct plan *plan = *from ? *from : arena_new(f->arena, struct plan);
-
-	*plan = *both;
-	plan->src = &plan->operand[0];
-	*from = NULL;
-	f->joined[f->to - f->network->step] = plan;
-	f->to->plan = plan;
 }
 
 /* Fuses two pointwise steps into `to`. */
@@ -285,6 +368,7 @@ fuse_pointwise(struct fusion *f)
 	const struct pointwise_chain *first = from->u.pointwise.chain;
 	const struct pointwise_chain *second = to->u.pointwise.chain;
 	struct plan both = *to;
+	struct own *own;
 	size_t *input;
 	struct chain_value operand[MAX_OPERAND];
 	struct origins origins;
@@ -300,13 +384,18 @@ fuse_pointwise(struct fusion *f)
 	input = arena_array(f->arena, size_t, from->noperand + to->noperand);
 	join_operands(f, &both, input, operand, &origins);
 	network_name_operands(&both, f->arena);
-	both.op = network_join_titles(f->from, f->to, f->arena);
+	both.detail = kept_details(f);
+	both.flushed = NULL; /* the node has it */
+	own = hand_on(f);
+	both.op = join_titles(f, own);
 	set_axes(&both.u.pointwise, &from->u.pointwise, &to->u.pointwise, &origins,
 		both.noperand, boundary, nboundary);
 	both.u.pointwise.chain = join_chains(
-		f, first, (struct chain_value){true, first->nstep - 1}, operand);
+		f, own, first, (struct chain_value){true, first->nstep - 1}, operand);
 	join_readers(f);
-	set_joined(f, &both);
+	*own->plan = both;
+	own->plan->src = &own->plan->operand[0];
+	f->to->plan = own->plan;
 	f->to->input = input;
 	f->to->first_named = f->from->first_named;
 	f->network->into[f->from->number] = f->to->number;
@@ -369,7 +458,7 @@ static size_t
 add_repeated(struct fusion *f, struct plan *plan, size_t operand,
 	const struct repetition *r, size_t *input)
 {
-	const struct operand *x = &f->to->plan->operand[operand];
+	const struct operand kept = kept_operand(f, operand), *x = &kept;
 	size_t n = plan->noperand++;
 	int64_t count = repetition_elements(r, plan->dst.nelement);
 
@@ -394,7 +483,7 @@ add_by_element(struct fusion *f, struct plan *plan, size_t operand, size_t *inpu
 {
 	size_t n = plan->noperand++;
 
-	plan->operand[n] = f->to->plan->operand[operand];
+	plan->operand[n] = kept_operand(f, operand);
 	plan->operand[n].name = arena_format(f->arena, "residual%zu", n);
 	input[n] = f->to->input[operand];
 	return n;
@@ -423,19 +512,22 @@ find_residual(const struct fusion *f, const struct epilogue *epilogue,
 }
 
 /* Appends the steps of `to` to a plan's epilogue; its operands have been classified. */
-static const struct epilogue *
-join_epilogue(struct fusion *f, struct plan *plan, const struct epilogue_operand *more,
+static void
+join_epilogue(struct fusion *f, struct own *own, const struct epilogue_operand *more,
 	size_t *input)
 {
 	const struct plan *to = f->to->plan;
-	const struct epilogue *old = plan->epilogue;
-	struct epilogue *epilogue = arena_new(f->arena, struct epilogue);
+	struct plan *plan = own->plan;
+	struct epilogue *epilogue = own->epilogue;
+	const struct pointwise_chain *first = NULL;
 	struct chain_value operand[MAX_OPERAND], made = chain_operand(0);
 
-	*epilogue = (struct epilogue){.noperand = 1, .from = plan->dst.dtype};
-	if (old) {
-		*epilogue = *old;
-		made = (struct chain_value){true, old->chain->nstep - 1};
+	if (epilogue) {
+		first = epilogue->chain;
+		made = (struct chain_value){true, first->nstep - 1};
+	} else {
+		epilogue = arena_new(f->arena, struct epilogue);
+		*epilogue = (struct epilogue){.noperand = 1, .from = plan->dst.dtype};
 	}
 	for (size_t i = 0; i < to->noperand; i++) {
 		struct epilogue_operand o = more[i];
@@ -453,8 +545,8 @@ join_epilogue(struct fusion *f, struct plan *plan, const struct epilogue_operand
 					: add_repeated(f, plan, i, &o.repetition, input);
 		epilogue->operand[epilogue->noperand++] = o;
 	}
-	epilogue->chain = join_chains(f, old ? old->chain : NULL, made, operand);
-	return epilogue;
+	epilogue->chain = join_chains(f, own, first, made, operand);
+	plan->epilogue = own->epilogue = epilogue;
 }
 
 /* Appends a pointwise step to a window or a product, which may have an epilogue
@@ -466,8 +558,8 @@ fuse_epilogue(struct fusion *f)
 	const struct epilogue *old = from->epilogue;
 	size_t nold = old ? old->chain->nstep : 0;
 	struct epilogue_operand operand[MAX_OPERAND] = {{0}};
+	struct own *own;
 	size_t *input;
-	struct plan *plan;
 
 	if (!fits_epilogue(f, operand) ||
 		(old ? old->noperand : 1) + to->noperand > MAX_OPERAND ||
@@ -475,14 +567,14 @@ fuse_epilogue(struct fusion *f)
 		nold + to->u.pointwise.chain->nstep > MOST_STEPS)
 		return false;
 	join_readers(f);
-	plan = plan_duplicate(from, f->arena);
-	input = arena_array(f->arena, size_t, MAX_OPERAND);
+	own = hand_on(f);
+	input = arena_array(f->arena, size_t, from->noperand + to->noperand);
 	memcpy(input, f->from->input, from->noperand * sizeof *input);
-	plan->op = network_join_titles(f->from, f->to, f->arena);
-	plan->epilogue = join_epilogue(f, plan, operand, input);
-	plan->dst.dtype = to->dst.dtype;
-	plan->dst.loaded = to->dst.loaded;
-	f->to->plan = plan;
+	own->plan->op = join_titles(f, own);
+	join_epilogue(f, own, operand, input);
+	own->plan->dst.dtype = to->dst.dtype;
+	own->plan->dst.loaded = to->dst.loaded;
+	f->to->plan = own->plan;
 	f->to->input = input;
 	f->to->name = f->from->name;
 	f->to->title = f->from->title;
@@ -594,15 +686,70 @@ fuse_operand(struct fusion *f, struct network_step *to, size_t operand)
 	}
 }
 
+/* Makes the plan of a step that waits. */
+static void
+end_wait(struct fusion *f, struct network_step *step)
+{
+	struct plan *plan = network_plan_again(f->network, step->number, &f->plans);
+	struct plan *shared;
+
+	step->waits = false;
+	step->plan = plan;
+	shared = network_share_operands(step, &f->plans);
+	own_of(f, step)->plan = shared ? shared : plan;
+}
+
+/* Merges a step with makers of its operands. */
+static void
+fuse_step(struct fusion *f, struct network_step *step)
+{
+	for (size_t k = 0; k < step->plan->noperand; k++)
+		if (fuse_operand(f, step, k))
+			k = SIZE_MAX; /* begin again with the first operand */
+}
+
+/* The same of a step that waits. Its plan is forgotten if another one has been made. */
+static void
+fuse_waiting(struct fusion *f, struct network_step *step)
+{
+	struct arena_mark before = arena_mark(&f->plans);
+
+	end_wait(f, step);
+	f->forgotten = step->plan;
+	fuse_step(f, step);
+	if (step->plan != f->forgotten)
+		arena_release(&f->plans, before);
+	f->forgotten = NULL;
+}
+
+/* Leaves the steps that have not become part of others. */
+static void
+end_steps(struct fusion *f)
+{
+	struct network *network = f->network;
+	size_t n = 0;
+
+	for (size_t i = 0; i < network->nstep; i++) {
+		struct network_step *step = &network->step[i];
+
+		if (!step->plan)
+			continue;
+		step->own = f->own[i].plan;
+		if (step->own)
+			step->own->name = network_step_name(network, step, f->arena);
+		network->step[n++] = *step;
+	}
+	network->nstep = n;
+}
+
 void
 network_fuse(struct network *network, struct arena *arena)
 {
 	struct fusion f = {.network = network,
 		.nreader = arena_array(arena, size_t, network->ntensor),
 		.maker = arena_array(arena, struct network_step *, network->ntensor),
-		.joined = arena_array(arena, struct plan *, network->nstep),
+		.own = arena_array(arena, struct own, network->nstep),
 		.arena = arena};
-	size_t n = 0;
 
 	count_readers(&f);
 	for (size_t i = 0; i < network->nstep; i++)
@@ -610,12 +757,11 @@ network_fuse(struct network *network, struct arena *arena)
 	for (size_t i = 0; i < network->nstep; i++) {
 		struct network_step *step = &network->step[i];
 
-		for (size_t k = 0; k < step->plan->noperand; k++)
-			if (fuse_operand(&f, step, k))
-				k = SIZE_MAX; /* begin again with the first operand */
+		if (step->waits)
+			fuse_waiting(&f, step);
+		else
+			fuse_step(&f, step);
 	}
-	for (size_t i = 0; i < network->nstep; i++)
-		if (network->step[i].plan)
-			network->step[n++] = network->step[i];
-	network->nstep = n;
+	end_steps(&f);
+	arena_take(arena, &f.plans);
 }

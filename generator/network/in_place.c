@@ -65,6 +65,17 @@ fits(const struct network *network, size_t i, size_t operand)
 	       reads_once(network, step, operand);
 }
 
+/* Sets the operand over which a step writes its result; NULL: none. The plan of a
+   schedule stays as it is. */
+static void
+set_over(struct network_step *step, const size_t *operand, struct arena *arena)
+{
+	if (!step->own || step->schedule)
+		step->own = plan_duplicate(step->plan, arena);
+	step->own->over = operand ? &step->own->operand[*operand] : NULL;
+	step->plan = step->own;
+}
+
 void
 network_in_place(struct network *network, struct arena *arena)
 {
@@ -77,22 +88,15 @@ network_in_place(struct network *network, struct arena *arena)
 			continue;
 		while (k < step->plan->noperand && !fits(network, i, k))
 			k++;
-		if (k < step->plan->noperand) {
-			struct plan *plan = plan_duplicate(step->plan, arena);
-
-			plan->over = &plan->operand[k];
-			step->plan = plan;
-		}
+		if (k < step->plan->noperand)
+			set_over(step, &k, arena);
 	}
 }
 
 void
 network_set_apart(struct network_step *step, struct arena *arena)
 {
-	struct plan *plan = plan_duplicate(step->plan, arena);
-
-	plan->over = NULL;
-	step->plan = plan;
+	set_over(step, NULL, arena);
 	step->schedule = NULL;
 	step->apart = true;
 }

@@ -201,6 +201,13 @@ network_name_steps(const struct spec *spec, struct arena *arena)
 }
 
 const char *
+network_step_name(const struct network *network, const struct network_step *step,
+	struct arena *arena)
+{
+	return arena_format(arena, "%s_%s", network->graph->function.name, step->name);
+}
+
+const char *
 network_join_titles(const struct network_step *from, const struct network_step *to,
 	struct arena *arena)
 {

@@ -14,6 +14,10 @@ struct step_name {
 };
 struct step_name *network_name_steps(const struct spec *spec, struct arena *arena);
 
+/* The name of a step's function without a prefix. */
+const char *network_step_name(const struct network *network,
+	const struct network_step *step, struct arena *arena);
+
 /* A name that no tensor has yet: the given one, perhaps with '_' behind it. */
 const char *network_free_name(
 	const struct network *network, const char *name, struct arena *arena);

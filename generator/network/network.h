@@ -47,7 +47,8 @@ struct network_node {
 	const char *flushed;     /* as of its plan */
 	enum plan_kind kind;
 	const struct settings *settings;
-	const size_t *input; /* the tensors of the plan's operands; ntensor: a constant */
+	const size_t
+		*input; /* the tensors of the plan's operands; NO_TENSOR: a constant */
 	size_t ninput;
 	const size_t *result; /* the tensors that it makes */
 	size_t nresult;
@@ -57,6 +58,9 @@ struct network_step {
 	const struct node *node;
 	size_t origin; /* the node's number in the spec */
 	bool is_part;  /* of a node that is several steps */
+	/* The plan is made again when the step's turn to be fused comes; until then it is
+	   NULL, and the tensors are those of the node. */
+	bool waits;
 	size_t number; /* its own, before steps are fused */
 	/* The origins of the first and the last operation that plan->op names. */
 	size_t first_named, last_named;
@@ -64,6 +68,7 @@ struct network_step {
 			      unique */
 	const char *title; /* all of that, in quotes; NULL: it is the name */
 	const struct plan *plan;
+	struct plan *own; /* the same, which the step alone has; NULL: others may, too */
 	const struct settings *settings;
 	struct schedule *schedule; /* with those for the next targets */
 	const size_t *input;       /* the tensors of the plan's operands */
@@ -106,6 +111,25 @@ struct network {
 	int64_t workspace; /* bytes */
 	int64_t alive;     /* the most bytes of tensors between steps that live at once */
 };
+
+/* How many operands a step has, none if it is no step any more; and the tensor of one of
+   them, NO_TENSOR for a constant. */
+static inline size_t
+network_ninput(const struct network *network, const struct network_step *step)
+{
+	if (step->waits)
+		return network->node[step->number].ninput;
+	return step->plan ? step->plan->noperand : 0;
+}
+
+static inline size_t
+network_input(
+	const struct network *network, const struct network_step *step, size_t operand)
+{
+	if (step->waits)
+		return network->node[step->number].input[operand];
+	return step->plan->operand[operand].constant ? NO_TENSOR : step->input[operand];
+}
 
 /* The place whose bytes a tensor has, and the tensor that represents it. */
 static inline size_t

@@ -70,26 +70,28 @@ network_complete(const struct spec *spec, size_t i, struct arena *arena)
 	return node;
 }
 
-const struct plan *
-network_plan(const struct network *network, size_t i, struct arena *arena)
+struct plan *
+network_plan_again(const struct network *network, size_t i, struct arena *arena)
 {
 	const struct network_node *own = &network->node[i];
-	const struct node *node;
-	struct plan *plan;
+	const struct node *node = network_complete(&network->spec, own->origin, arena);
+	struct plan *plan = arena_new(arena, struct plan);
 	struct subnormal_told told = {0};
 	struct first_error said; /* the first time */
-	struct source *source;
-	bool right;
+	struct source *source = first_error_begin(&said, arena);
+	bool right = plan_node(&network->spec, node, plan, source, arena);
 
-	if (own->part)
-		return own->part;
-	node = network_complete(&network->spec, own->origin, arena);
-	plan = arena_new(arena, struct plan);
-	source = first_error_begin(&said, arena);
-	right = plan_node(&network->spec, node, plan, source, arena);
 	assert(right);
 	(void)right;
 	subnormal_weights(
 		plan, node, numerics_tile(own->settings->numerics), &told, source, arena);
 	return plan;
+}
+
+const struct plan *
+network_plan(const struct network *network, size_t i, struct arena *arena)
+{
+	const struct plan *part = network->node[i].part;
+
+	return part ? part : network_plan_again(network, i, arena);
 }

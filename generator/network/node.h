@@ -13,6 +13,10 @@ struct spec;
    and no results but those that it has. */
 struct node *network_complete(const struct spec *spec, size_t i, struct arena *arena);
 
+/* The plan of a node that has been planned as one step, made again. */
+struct plan *network_plan_again(
+	const struct network *network, size_t node, struct arena *arena);
+
 /* The plan of a step that has been planned, by its own number, before it was joined to
    others. */
 const struct plan *network_plan(

@@ -6,10 +6,10 @@
 #include "network/join.h"
 #include "network/name.h"
 #include "network/node.h"
+#include "network/operands.h"
 #include "network/pad.h"
 #include "ops/op.h"
 #include "ops/plan_node.h"
-#include "plan/chain.h"
 #include "plan/reference.h"
 #include "schedule/node_settings.h"
 
@@ -277,61 +277,6 @@ take_pad(struct planning *p, struct network_step *step)
 	return true;
 }
 
-/* The first operand of a step that is the same tensor as one of its operands. */
-static size_t
-first_of(const struct network_step *step, size_t operand)
-{
-	size_t n = 0;
-
-	while (n < operand && (step->plan->operand[n].constant ||
-				      step->plan->operand[operand].constant ||
-				      step->input[n] != step->input[operand]))
-		n++;
-	return n;
-}
-
-static bool
-reads_twice(const struct network_step *step)
-{
-	for (size_t i = 0; i < step->plan->noperand; i++)
-		if (first_of(step, i) < i)
-			return true;
-	return false;
-}
-
-/* Makes one operand of those of a pointwise step that are the same tensor, as in x * x.
-   They have the same shape, so they are read in the same order. */
-static void
-share_operands(struct planning *p, struct network_step *step)
-{
-	const struct plan *from = step->plan;
-	struct plan *plan = plan_duplicate(from, p->plans);
-	struct pointwise_plan *pointwise = &plan->u.pointwise;
-	struct pointwise_chain *chain = arena_new(p->plans, struct pointwise_chain);
-	struct chain_value value[MAX_OPERAND];
-	size_t *input = arena_array(p->plans, size_t, from->noperand);
-
-	plan->noperand = 0;
-	for (size_t i = 0; i < from->noperand; i++) {
-		size_t first = first_of(step, i), n = plan->noperand;
-
-		if (first < i) {
-			value[i] = value[first];
-			continue;
-		}
-		value[i] = chain_operand(n);
-		plan->operand[n] = from->operand[i];
-		input[n] = step->input[i];
-		for (int k = 0; k < pointwise->naxis; k++)
-			pointwise->axis[k].inc[n] = from->u.pointwise.axis[k].inc[i];
-		plan->noperand++;
-	}
-	chain_append(chain, from->u.pointwise.chain, value, p->plans);
-	pointwise->chain = chain;
-	step->plan = plan;
-	step->input = input;
-}
-
 /* Lets readers of a copy that needs no code read what it is made of, with which they can
    be fused. */
 static void
@@ -429,8 +374,7 @@ add_step(struct planning *p, const struct network_step *made, struct plan *plan)
 	step->plan = plan;
 	step->nresult = plan_noutput(plan);
 	find_subnormal_weights(p, step, plan);
-	plan->name = arena_format(
-		p->plans, "%s_%s", p->network->graph->function.name, step->name);
+	plan->name = network_step_name(p->network, step, p->plans);
 	for (size_t i = 0; i < step->nresult; i++) {
 		set_tensor(p, step->result[i], plan_output(plan, i));
 		p->maker[step->result[i]] = n;
@@ -438,8 +382,8 @@ add_step(struct planning *p, const struct network_step *made, struct plan *plan)
 	set_node(p, step);
 	if (!take_pad(p, step))
 		return false;
-	if (step->plan->kind == PLAN_POINTWISE && reads_twice(step))
-		share_operands(p, step);
+	if (step->plan->kind == PLAN_POINTWISE)
+		network_share_operands(step, p->plans);
 	p->network->fate[n] = settle_fate(p, step);
 	if (p->network->fate[n] != FATE_STEP)
 		*step = (struct network_step){.number = n};
@@ -599,21 +543,50 @@ plan_steps(struct planning *p, size_t i)
 	return steps_add(p, &step, plan);
 }
 
+/* Lets a step that may be fused wait for its plan: who reads its result is known when all
+   nodes are planned. */
+static void
+lay_aside(struct planning *p, struct network_step *step)
+{
+	const struct network_node *own = &p->network->node[step->number];
+
+	step->waits = true;
+	step->node = &p->spec.node[step->origin];
+	step->plan = NULL;
+	step->input = own->input;
+	step->result = own->result;
+}
+
+/* Keeps nothing of a node that has been planned by itself if it needs no code, or can be
+   planned again. */
+static void
+forget_plan(struct planning *p, size_t number, struct arena_mark before)
+{
+	struct network_step *step = &p->network->step[number];
+
+	if (p->network->node[number].part)
+		return;
+	if (step->plan && (step->plan->kind != PLAN_POINTWISE || step->nresult > 1))
+		return;
+	if (step->plan)
+		lay_aside(p, step);
+	arena_release(p->plans, before);
+}
+
 bool
 steps_plan(struct planning *p, size_t i)
 {
 	struct network *network = p->network;
 	struct arena_mark before = arena_mark(p->plans);
-	size_t first = network->nnode;
+	size_t first = network->nnode, ntold = p->told.n;
 	bool good;
 
 	network->first[i] = first;
 	good = plan_steps(p, i);
 	network->first[i + 1] = network->nnode;
-	/* Nothing is kept of a node without code, and of the plan that it had alone. */
-	if (good && network->nnode == first + 1 && !network->step[first].plan &&
-		!network->node[first].part)
-		arena_release(p->plans, before);
+	/* Weights that have been told of are known by their addresses. */
+	if (good && network->nnode == first + 1 && p->told.n == ntold)
+		forget_plan(p, first, before);
 	return good;
 }
 
@@ -625,7 +598,7 @@ steps_end(struct planning *p)
 
 	network_drop_passed(p);
 	for (size_t i = 0; i < network->nnode; i++)
-		if (network->step[i].plan)
+		if (network->step[i].plan || network->step[i].waits)
 			network->step[n++] = network->step[i];
 	network->nstep = n;
 }

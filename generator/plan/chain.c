@@ -10,10 +10,25 @@ chain_operand(size_t number)
 	return (struct chain_value){.number = number};
 }
 
+void
+chain_reserve(struct pointwise_chain *chain, size_t room, struct arena *arena)
+{
+	struct step *step;
+
+	if (room <= chain->room)
+		return;
+	step = arena_array(arena, struct step, room);
+	if (chain->nstep)
+		memcpy(step, chain->step, chain->nstep * sizeof *step);
+	chain->step = step;
+	chain->room = room;
+}
+
 static struct chain_value
 add_step(struct pointwise_chain *chain, const struct step *step, struct arena *arena)
 {
-	chain->step = arena_grow(arena, chain->step, chain->nstep, sizeof *chain->step);
+	if (chain->nstep == chain->room)
+		chain_reserve(chain, chain->nstep ? 2 * chain->nstep : 1, arena);
 	chain->step[chain->nstep] = *step;
 	return (struct chain_value){.is_step = true, .number = chain->nstep++};
 }

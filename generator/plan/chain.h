@@ -63,9 +63,13 @@ struct step {
 struct pointwise_chain {
 	struct step *step;
 	size_t nstep;
+	size_t room; /* steps that the array holds */
 };
 
 struct chain_value chain_operand(size_t number);
+
+/* Makes room for so many steps at once. */
+void chain_reserve(struct pointwise_chain *chain, size_t room, struct arena *arena);
 
 /* Appends a step of one type; numbers may be NULL. Returns its result for later steps. */
 struct chain_value chain_add(struct pointwise_chain *chain,

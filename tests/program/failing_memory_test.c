@@ -412,8 +412,8 @@ static const struct chain chains[] = {
 	{"a listed node",                       "Relu",     "X",     "--list-nodes", 1300},
 	{"a node of a spec that makes no code", "Identity", "input", NULL,           1450},
 	{"a node of ONNX that makes no code",   "Identity", "input", "--graph",      2400},
-	{"a fused node of a spec",              "Relu",     "X",     NULL,           9900},
-	{"a fused node of ONNX",                "Relu",     "X",     "--graph",      10600},
+	{"a fused node of a spec",              "Relu",     "X",     NULL,           2000},
+	{"a fused node of ONNX",                "Relu",     "X",     "--graph",      2850},
 };
 /* clang-format on */
 
