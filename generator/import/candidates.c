@@ -24,11 +24,15 @@ const char *
 node_title(const struct model *model, size_t index, struct arena *arena)
 {
 	const struct model_node *node = &model->node[index];
+	struct arena own = {0};
+	const char *title;
 
 	if (!node->name.size)
 		return arena_format(arena, "node #%zu", index);
-	return arena_format(
-		arena, "node %s", quoted_bytes(node_address(node, arena), arena));
+	title = arena_format(
+		arena, "node %s", quoted_bytes(node_address(node, &own), &own));
+	arena_free(&own);
+	return title;
 }
 
 const char *

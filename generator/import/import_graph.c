@@ -15,6 +15,7 @@
 #include "infer/known.h"
 #include "infer/order.h"
 #include "ops/operation.h"
+#include "spec/reorder.h"
 
 /* A model being imported as a graph. */
 struct graph_import {
@@ -348,19 +349,21 @@ static const size_t *
 sort_nodes(struct graph_import *g, struct node *node, const struct candidates *candidates)
 {
 	size_t n = candidates->ncandidate, nsorted = 0;
-	struct node *sorted = arena_array(g->arena, struct node, n);
-	size_t *place = arena_array(g->arena, size_t, g->model->nnode);
+	struct arena own = {0};
+	size_t *sorted = arena_array(&own, size_t, n);
+	size_t *place = arena_array(&own, size_t, g->model->nnode);
 	size_t *origin = arena_array(g->arena, size_t, n);
-	const size_t *order = room_order(g->model, g->arena);
+	const size_t *order = room_order(g->model, &own);
 
 	for (size_t i = 0; i < n; i++)
 		place[candidates->candidate[i].index] = i + 1;
 	for (size_t i = 0; i < g->model->nnode; i++)
 		if (place[order[i]]) {
 			origin[nsorted] = order[i];
-			sorted[nsorted++] = node[place[order[i]] - 1];
+			sorted[nsorted++] = place[order[i]] - 1;
 		}
-	g->spec->node = sorted;
+	nodes_reorder(node, sorted, n);
+	arena_free(&own);
 	return origin;
 }
 
@@ -514,8 +517,8 @@ import_wanted(
 	bool good = true;
 
 	g->import = import_begin(
-		g->spec, some, some->ncandidate, CONSTANTS_EMBEDDED, &tables);
-	g->import.arena = g->arena;
+		g->spec, some, some->ncandidate, CONSTANTS_EMBEDDED, g->arena);
+	g->import.tables = &tables;
 	g->import.value = arena_array(&tables, int64_t, 1);
 	g->import.source = source ? source : first_error_begin(&error, g->arena);
 	for (size_t i = 0; i < some->ncandidate; i++)

@@ -17,7 +17,7 @@ enum {
 static const char *
 value_title(const struct import *import, int64_t value)
 {
-	return quoted_bytes(import->candidates->model->value[value].name, import->arena);
+	return quoted_bytes(import->candidates->model->value[value].name, import->tables);
 }
 
 /* Copies a known shape. */
@@ -239,7 +239,7 @@ import_inputs(struct import *import)
 		return false;
 	}
 	import->node->input = import->input =
-		arena_array(import->arena, struct input, ninput);
+		arena_array(import->tables, struct input, ninput);
 	for (size_t i = 0; i < ninput; i++) {
 		size_t from = import->candidate->op->first_is_last
 				      ? (i + ninput - 1) % ninput

@@ -28,8 +28,9 @@ struct import {
 	/* In a graph: the value of each tensor; those that are not constants have no type
 	   and shape yet. NULL: not a graph. */
 	int64_t *value;
-	struct arena *tables; /* of the nodes, tensors and values */
-	struct arena *arena;  /* of what they point to */
+	struct arena
+		*tables; /* of the tensors, values and inputs, which a graph replaces */
+	struct arena *arena; /* of the nodes, and of what all of these point to */
 
 	/* The present one. */
 	const struct candidate *candidate;

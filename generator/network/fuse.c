@@ -745,10 +745,11 @@ end_steps(struct fusion *f)
 void
 network_fuse(struct network *network, struct arena *arena)
 {
+	struct arena tables = {0};
 	struct fusion f = {.network = network,
-		.nreader = arena_array(arena, size_t, network->ntensor),
-		.maker = arena_array(arena, struct network_step *, network->ntensor),
-		.own = arena_array(arena, struct own, network->nstep),
+		.nreader = arena_array(&tables, size_t, network->ntensor),
+		.maker = arena_array(&tables, struct network_step *, network->ntensor),
+		.own = arena_array(&tables, struct own, network->nstep),
 		.arena = arena};
 
 	count_readers(&f);
@@ -764,4 +765,5 @@ network_fuse(struct network *network, struct arena *arena)
 	}
 	end_steps(&f);
 	arena_take(arena, &f.plans);
+	arena_free(&tables);
 }

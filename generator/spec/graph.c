@@ -10,6 +10,7 @@
 #include "spec/identity.h"
 #include "spec/inputs.h"
 #include "spec/json_text.h"
+#include "spec/reorder.h"
 #include "spec/spec.h"
 
 #define countof(array) (sizeof(array) / sizeof(array)[0])
@@ -417,27 +418,6 @@ sort_node(const struct graph_reader *g, size_t first, struct needed *way, char *
 	return true;
 }
 
-/* Lets node sorted[i] be node i. */
-static void
-permute(struct node *node, size_t *sorted, size_t n)
-{
-	for (size_t i = 0; i < n; i++) {
-		const struct node first = node[i];
-		size_t to = i;
-
-		/* Along the nodes that take each other's places. */
-		while (sorted[to] != i) {
-			size_t from = sorted[to];
-
-			node[to] = node[from];
-			sorted[to] = to;
-			to = from;
-		}
-		node[to] = first;
-		sorted[to] = to;
-	}
-}
-
 /* Sorts the nodes so that each comes after those whose tensors it reads; otherwise keeps
    the file's order. */
 static bool
@@ -454,7 +434,7 @@ sort_nodes(struct graph_reader *g)
 	for (size_t i = 0; i < r->nnode && good; i++)
 		good = sort_node(g, i, way, state, sorted, &n);
 	if (good)
-		permute(r->node, sorted, n);
+		nodes_reorder(r->node, sorted, n);
 	arena_free(&own);
 	return good;
 }
