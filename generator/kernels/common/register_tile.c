@@ -3,6 +3,8 @@
 #include "base/arena.h"
 #include "base/checked.h"
 
+#include <assert.h>
+
 enum {
 	/* With numbers that are broadcast: the current one, and a register that compilers
 	   take. */
@@ -192,6 +194,7 @@ add_vectors(const struct register_tile *t, const struct tap_term *term, size_t n
 {
 	const struct value *shared[MOST_SHARED], *own = NULL;
 
+	assert(end - first <= MOST_SHARED);
 	for (int64_t v = first; v < end; v++)
 		shared[v - first] = load_shared(t, term, n, v);
 	prefetch(t);
