@@ -106,13 +106,6 @@ load(const struct register_tile *t, const struct tile_operand *o, int64_t place,
 }
 
 static const struct value *
-set(const struct register_tile *t, const struct variable *variable, const struct value *x)
-{
-	code_set(t->code, variable, x);
-	return code_get(t->code, variable);
-}
-
-static const struct value *
 name(const struct register_tile *t, const struct value *x, const char *stem, int64_t n,
 	int64_t v)
 {
@@ -135,8 +128,10 @@ load_shared(
 	const struct value *x =
 		t->by_tap ? load(t, &t->w, term->tap, v) : load(t, &t->x, term->src, v);
 
-	if (t->set)
-		return set(t, t->set[1 + v], x);
+	if (t->set) {
+		code_set(t->code, t->set[1 + v], x);
+		return code_get(t->code, t->set[1 + v]);
+	}
 	if (n == 1)
 		return x;
 	return t->kept ? name(t, x, "x", t->nname, v)
@@ -154,8 +149,10 @@ load_own(const struct register_tile *t, const struct tap_term *term, int64_t v)
 	if (!o->at.base || (kept && *kept))
 		return kept ? *kept : NULL;
 	x = load(t, o, t->by_tap ? term->src : term->tap, v);
-	if (t->set)
-		return set(t, t->set[0], x);
+	if (t->set) {
+		code_set(t->code, t->set[0], x);
+		return code_get(t->code, t->set[0]);
+	}
 	if (kept)
 		return *kept = t->rows > 1 ? name(t, x, "w", term->tap, v) : x;
 	return t->vectors > 1 ? code_named(t->code, x, "w%d", (int)term->position) : x;

@@ -24,20 +24,16 @@ struct written {
 	uint64_t calls;
 };
 
+/* Those of a function and an input channel, of direct-oc or direct-ow. */
 static uint64_t
-oc_operations(const struct micro_kernel *kernel)
+operations_of(const struct micro_kernel *kernel, bool oc)
 {
-	const struct channel_kernel *own = kernel->own;
-
-	return own->nterm * (uint64_t)own->vectors;
-}
-
-static uint64_t
-ow_operations(const struct micro_kernel *kernel)
-{
+	const struct channel_kernel *terms = kernel->own;
 	const struct ow_kernel *own = kernel->own;
 	uint64_t masked = 0;
 
+	if (oc)
+		return terms->nterm * (uint64_t)terms->vectors;
 	for (size_t i = 0; i < own->nterm; i++)
 		masked += own->term[i].lanes != ALL_LANES;
 	return own->nload + own->npermute +
@@ -60,24 +56,13 @@ calls_of(const struct oc_block *block)
 	return all;
 }
 
-static void
-add_function(struct written *n, const struct tile_plan *p,
-	const struct micro_kernel *kernel, bool oc)
-{
-	uint64_t operations =
-		count_mul(oc ? oc_operations(kernel) : ow_operations(kernel),
-			(uint64_t)p->window.ic);
-
-	n->operations = count_add(n->operations, operations);
-	n->hottest = operations > n->hottest ? operations : n->hottest;
-}
-
 /* Counts what is written out, or says why it is not: loops over taps, weights that must
    be packed first, and code that takes compilers long. */
 static const char *
 count_written(struct written *n, const struct tile_plan *p, bool oc)
 {
 	uint64_t images = (uint64_t)(p->window.batch * p->window.group);
+	uint64_t ic = (uint64_t)p->window.ic, operations;
 
 	for (size_t b = 0; b < p->noc_block; b++) {
 		const struct oc_block *block = &p->oc_block[b];
@@ -85,7 +70,9 @@ count_written(struct written *n, const struct tile_plan *p, bool oc)
 		for (size_t i = 0; i < block->nkernel; i++) {
 			if (block->kernel[i]->loops)
 				return "the kernel has too many taps to be written out";
-			add_function(n, p, block->kernel[i], oc);
+			operations = count_mul(operations_of(block->kernel[i], oc), ic);
+			n->operations = count_add(n->operations, operations);
+			n->hottest = operations > n->hottest ? operations : n->hottest;
 		}
 		n->calls = count_add(n->calls, calls_of(block));
 		n->calls = count_add(n->calls, count_mul(images, (uint64_t)block->count));

@@ -10,7 +10,6 @@
 struct products {
 	const struct winograd_code *w;
 	struct code_builder *code;
-	int64_t width;
 	const struct variable *src, *weights, *dst, *below, *step;
 	struct register_tile tile; /* a row is a tile of outputs */
 	const struct variable *sum[MOST_POSITIONS * CODE_LANES];
@@ -50,7 +49,7 @@ move_on(const struct products *p)
 	const struct winograd *g = p->w->g;
 	int64_t line = CACHE_LINE_BYTES / g->plan->element;
 
-	for (int64_t k = 0; g->prefetch && k < p->width;
+	for (int64_t k = 0; g->prefetch && k < p->tile.lanes;
 		k += sums_in(g->plan, CACHE_LINE_BYTES))
 		code_prefetch(p->code, code_at(p->weights, g->prefetch + k));
 	for (int64_t k = 0; k < g->row_prefetch.step; k += line)
@@ -58,7 +57,7 @@ move_on(const struct products *p)
 	if (!p->step)
 		return;
 	code_point(p->code, p->src, code_along(p->code, p->src, p->step, 1));
-	code_point(p->code, p->weights, code_at(p->weights, p->width));
+	code_point(p->code, p->weights, code_at(p->weights, p->tile.lanes));
 	if (p->below)
 		code_point(p->code, p->below, code_at(p->below, g->row_prefetch.step));
 }
@@ -71,7 +70,6 @@ lower_products(const struct winograd_code *w, int64_t n, size_t oc_block)
 	bool loops = ic > 1, asks = w->g->row_prefetch.step;
 	struct products p = {.w = w,
 		.code = code,
-		.width = width,
 		.tile = {.code = code,
 			.fused = w->k.l->fused,
 			.vector = w->k.vector,
