@@ -7,7 +7,7 @@
 
 enum counter {
 #define COUNTER(name, one, several, always) COUNT_##name,
-#include "code/counters.def"
+#include "code/walk/counters.def"
 #undef COUNTER
 	NCOUNTER
 };
