@@ -71,6 +71,14 @@ struct shared_schedules {
 	const size_t *first;
 };
 
+/* Steps of a network that repeat: passes of nstep steps each, which call the same
+   functions as those of the first pass, from step `first` on, with operands that move by
+   the same number of bytes from pass to pass. */
+struct network_loop {
+	size_t first, nstep;
+	int64_t count; /* passes */
+};
+
 /* The network of a schedule, and the number of its target. */
 struct network_part {
 	const struct network *network;
@@ -83,6 +91,9 @@ struct network_part {
 	   stage[i] to before stage[i + 1]. */
 	const size_t *stage;
 	size_t nstage;
+	/* In their order; of a network that is not cut. */
+	const struct network_loop *loop;
+	size_t nloop;
 };
 
 /* The functions of a node. All but the first exist only if weights come at run time. */

@@ -5,6 +5,7 @@
 #include "code/statements/share.h"
 #include "kernels/common/lowering.h"
 #include "kernels/kernel.h"
+#include "network/loops.h"
 #include "schedule/parts.h"
 #include "schedule/shared.h"
 
@@ -126,6 +127,8 @@ struct calls {
 	const struct variable **tensor;    /* the variable through which each tensor is
 					      reached, once the function has one */
 	const struct variable *workspace;
+	const struct network_loop *loop; /* the current one; NULL: none */
+	const struct variable *pass;     /* its counter */
 };
 
 static void
@@ -222,6 +225,25 @@ add_places(struct calls *c, size_t first, size_t end)
 	}
 }
 
+/* The address of tensor `index` of a list of a step, the operands or the results; in a
+   loop that of the current pass. */
+static struct address
+address_in(const struct calls *c, size_t i, size_t index, bool result)
+{
+	const struct network_step *step = &c->network->step[i];
+	size_t tensor = result ? step->result[index] : step->input[index];
+	struct address at = address_of(c, tensor);
+	enum dtype dtype = c->network->tensor[tensor].operand.dtype;
+	int64_t inc;
+
+	if (!c->loop)
+		return at;
+	step += c->loop->nstep;
+	inc = network_inc(
+		c->network, tensor, result ? step->result[index] : step->input[index]);
+	return code_indexed(c->code, at, c->pass, inc / (int64_t)dtype_info[dtype].size);
+}
+
 /* Calls the function of a step, or of one of its boxes. */
 static void
 add_call(struct calls *c, size_t i, size_t box)
@@ -233,9 +255,9 @@ add_call(struct calls *c, size_t i, size_t box)
 
 	for (size_t k = 0; k < step->plan->noperand; k++)
 		if (!step->plan->operand[k].constant)
-			operand[k] = address_of(c, step->input[k]);
+			operand[k] = address_in(c, i, k, false);
 	for (size_t k = 0; k < step->nresult; k++)
-		result[k] = address_of(c, step->result[k]);
+		result[k] = address_in(c, i, k, true);
 	part_call(step_schedule(c->schedule, i), box, c->function[i][box], operand,
 		result, c->code);
 }
@@ -249,6 +271,52 @@ add_step(struct calls *c, size_t i)
 	code_hook(c->code, name, i + 1, false);
 	add_call(c, i, 0);
 	code_hook(c->code, name, i + 1, true);
+}
+
+/* Calls the functions of steps that repeat. A hook in a loop has the number of the step
+   in the first pass. */
+static void
+add_loop(struct calls *c, const struct network_loop *loop)
+{
+	c->loop = loop;
+	code_loop(c->code, c->pass, loop->count);
+	for (size_t i = 0; i < loop->nstep; i++)
+		add_step(c, loop->first + i);
+	code_end(c->code);
+	c->loop = NULL;
+}
+
+/* Declares the counter of loops. */
+static void
+add_counter(struct calls *c)
+{
+	struct variable *pass = code_counter(c->code, "pass");
+
+	code_declare(c->code, &pass, 1);
+	c->pass = pass;
+}
+
+/* Calls the functions of all steps. */
+static void
+add_steps(struct calls *c)
+{
+	const struct network_part *part = schedule_part(c->schedule);
+	size_t n = 0, i = 0;
+
+	if (part->nloop)
+		add_counter(c);
+	code_blank(c->code);
+	while (i < c->network->nstep) {
+		const struct network_loop *loop = &part->loop[n];
+
+		if (n == part->nloop || i < loop->first) {
+			add_step(c, i++);
+			continue;
+		}
+		add_loop(c, loop);
+		i += loop->nstep * (size_t)loop->count;
+		n++;
+	}
 }
 
 static void
@@ -282,10 +350,10 @@ add_function(struct calls *c)
 	for (size_t i = 0; i < function->ninput; i++)
 		if (!is_read(c->network, function->input[i].tensor))
 			code_unused(c->code, tensor_of(c, function->input[i].tensor));
-	add_places(c, 0, nstep);
-	code_blank(c->code);
 	for (size_t i = 0; i < nstep; i++)
-		add_step(c, i);
+		if (!network_is_repeated(c->schedule, i))
+			add_places(c, i, i + 1);
+	add_steps(c);
 	code_end_function(c->code);
 }
 

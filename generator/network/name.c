@@ -267,21 +267,43 @@ list_tensors(
 	return l;
 }
 
+static uint64_t
+hash_name(const char *name)
+{
+	uint64_t hash = 0;
+
+	for (; *name; name++)
+		hash = hash * 31 + (uint64_t)tolower((unsigned char)*name);
+	return hash;
+}
+
 /* Whether a tensor has a name, but for case; or an argument that is no tensor. */
 static bool
-is_name_of_tensor(const struct network *network, const char *name)
+is_name_of_tensor(
+	struct tensor_names *names, const struct network *network, const char *name)
 {
-	for (size_t i = 0; i < network->ntensor; i++)
-		if (network->tensor[i].operand.name &&
-			!strcasecmp(network->tensor[i].operand.name, name))
+	for (size_t i = *hash_table_newest(&names->hash, hash_name(name)); i;
+		i = names->hash.before[i - 1])
+		if (!strcasecmp(network->tensor[names->tensor[i - 1]].operand.name, name))
 			return true;
 	return !strcasecmp(name, "workspace") || !strcasecmp(name, "constants");
 }
 
 const char *
-network_free_name(const struct network *network, const char *name, struct arena *arena)
+network_free_name(struct tensor_names *names, const struct network *network,
+	const char *name, struct arena *arena)
 {
-	while (is_name_of_tensor(network, name))
+	for (; names->seen + 1 < network->ntensor; names->seen++) {
+		const char *there = network->tensor[names->seen].operand.name;
+
+		if (!there)
+			continue;
+		names->tensor =
+			arena_grow(arena, names->tensor, names->n, sizeof *names->tensor);
+		names->tensor[names->n] = names->seen;
+		hash_table_add(&names->hash, hash_name(there), names->n++, arena);
+	}
+	while (is_name_of_tensor(names, network, name))
 		name = arena_format(arena, "%s_", name);
 	return name;
 }

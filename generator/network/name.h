@@ -1,6 +1,7 @@
 #ifndef OPGEN_NETWORK_NAME_H
 #define OPGEN_NETWORK_NAME_H
 
+#include "base/hash_table.h"
 #include "network/network.h"
 
 /* Names in C for the steps and tensors of a graph, whose own names are any text. */
@@ -18,9 +19,18 @@ struct step_name *network_name_steps(const struct spec *spec, struct arena *aren
 const char *network_step_name(const struct network *network,
 	const struct network_step *step, struct arena *arena);
 
-/* A name that no tensor has yet: the given one, perhaps with '_' behind it. */
-const char *network_free_name(
-	const struct network *network, const char *name, struct arena *arena);
+/* Names of tensors, to be looked up, but for case. */
+struct tensor_names {
+	struct hash_table hash;
+	size_t *tensor;
+	size_t n;    /* those that are in the table */
+	size_t seen; /* tensors that were looked at */
+};
+
+/* A name like this one that no tensor before the last one has, and no argument that is no
+   tensor. The last one is to get it. */
+const char *network_free_name(struct tensor_names *names, const struct network *network,
+	const char *name, struct arena *arena);
 
 /* What the operations of two steps are together: "Conv-11 + Relu-14". That of a node of
    which both are parts is named once. */

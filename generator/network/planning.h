@@ -1,6 +1,7 @@
 #ifndef OPGEN_NETWORK_PLANNING_H
 #define OPGEN_NETWORK_PLANNING_H
 
+#include "network/name.h"
 #include "network/network.h"
 #include "ops/common/subnormal.h"
 #include "spec/spec.h"
@@ -26,6 +27,7 @@ struct planning {
 	size_t *passed_by; /* for each step, the last one that reads what it reads rather
 			      than what it makes; itself */
 	const struct step_name *name; /* of the step of each node of the spec */
+	struct tensor_names names;
 	size_t tensor_room; /* of the tables of tensors; and of those of steps */
 	size_t step_room;
 	struct subnormal_told told;

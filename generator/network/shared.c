@@ -2,6 +2,7 @@
 
 #include "base/arena.h"
 #include "code/statements/share.h"
+#include "network/loops.h"
 #include "network/lower.h"
 #include "plan/plan.h"
 #include "schedule/parts.h"
@@ -133,7 +134,8 @@ add_user(struct users *users, size_t step, struct arena *arena)
 	users->step[users->n++] = step;
 }
 
-/* For each function the steps that it is emitted for. */
+/* For each function the steps that it is emitted for, without those of a loop's later
+   passes. */
 static struct users *
 find_users(const struct schedule *schedule, struct arena *arena)
 {
@@ -142,6 +144,8 @@ find_users(const struct schedule *schedule, struct arena *arena)
 	struct users *users = arena_array(arena, struct users, shared->first[shared->n]);
 
 	for (size_t i = 0; i < schedule_network(schedule)->nstep; i++) {
+		if (network_is_repeated(schedule, i))
+			continue;
 		n = step_functions(schedule, i, &first);
 		for (size_t k = first; k < first + n; k++)
 			add_user(&users[share_first(shared->share, k)], i, arena);
@@ -217,6 +221,7 @@ network_share(struct schedule *schedule, struct network_part *part, struct arena
 	const struct users *users;
 
 	part->piece = first;
+	network_find_loops(schedule, part, arena);
 	users = find_users(schedule, &lasting);
 	for (size_t i = 0; i < nstep; i++)
 		for (size_t k = 0; k < step_pieces(schedule, i); k++)

@@ -411,7 +411,7 @@ add_between(struct planning *p, const struct network_step *made, const struct op
 				   : o->name;
 
 	p->network->tensor[n].operand.name =
-		network_free_name(p->network, name, p->arena);
+		network_free_name(&p->names, p->network, name, p->arena);
 	return n;
 }
 

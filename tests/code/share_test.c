@@ -56,17 +56,19 @@ static const char *const difference_name[NDIFFERENCE] = {
 	[SHORTER_ARRAY] = "the length of an array on the stack",
 };
 
-static const float numbers[16];
+static const float elements_w[16] = {1}, elements_v[16] = {2};
 static const struct operand operand_w = {
-	.name = "W", .dtype = DTYPE_FLOAT32, .nelement = 16, .constant = numbers};
+	.name = "W", .dtype = DTYPE_FLOAT32, .nelement = 16, .constant = elements_w};
+static const struct operand operand_v = {
+	.name = "W", .dtype = DTYPE_FLOAT32, .nelement = 16, .constant = elements_v};
 
-/* A constant array of the file. */
+/* A constant array of the file, whose elements are those of v or of w. */
 static const struct variable *
 constant_array(const struct build *b, const char *name)
 {
 	struct code_constant *constant = arena_new(b->code->arena, struct code_constant);
 
-	constant->operand = &operand_w;
+	constant->operand = *name == 'v' ? &operand_v : &operand_w;
 	return code_constant(b->code, DTYPE_FLOAT32, name, 16, constant);
 }
 
@@ -260,6 +262,7 @@ add_with_constants(const struct build *b, const void *how)
 /* clang-format off */
 static const struct constants constant_rows[] = {
 	{"w", "w", {1, 1}, "x", 3, 0, {NULL, NULL}},
+	{"w", "equal", {1, 1}, "x", 3, 0, {NULL, NULL}},
 	{"w", "v", {1, 1}, "x", 3, 1, {"W", NULL}},
 	{"w", "w", {1, 2}, "x", 3, 1, {"number", NULL}},
 	{"w", "v", {1, 2}, "x", 3, 2, {"W", "number"}},

@@ -8,6 +8,7 @@
 #include "base/out.h"
 #include "emit/interface.h"
 #include "kernels/kernel.h"
+#include "network/loops.h"
 #include "network/lower.h"
 #include "plan/chain.h"
 #include "schedule/schedule.h"
@@ -286,54 +287,85 @@ put_cost(struct out *out, const struct schedule *schedule)
 		put_count(out, "bytes of workspace", (uint64_t)schedule->scratch);
 }
 
-/* The steps of a network: what each does, its share of the time, and where and how long
-   its result lives. */
+/* Where and how long the result of a step lives. */
+static void
+put_home(struct out *out, const struct network *network, const struct network_step *step)
+{
+	const struct network_tensor *made = &network->tensor[step->result[0]];
+	const struct network_tensor *t = network_place_of(network, step->result[0]);
+	const struct network_tensor *over = network_overwritten(network, step);
+
+	if (t->home == HOME_WORKSPACE) {
+		out_text(out, "workspace ");
+		extents_put_range(out, t->offset + made->within, made->bytes);
+	} else {
+		out_format(
+			out, "argument %s", network_argument(network, step->result[0]));
+	}
+	if (over)
+		out_format(out, ", in place of %s", over->operand.name);
+	if (t->home == HOME_WORKSPACE)
+		out_format(out, ", read until step %zu", t->last + 1);
+}
+
+/* A step: what it does, and where its result lives. share: its part of the time, in
+   percent, with all passes of a loop that stand for it. */
+static void
+put_step(struct out *out, const struct schedule *schedule, size_t i, double share)
+{
+	const struct network *network = schedule_network(schedule);
+	const struct network_step *step = &network->step[i];
+	const struct network_loop *loop = network_loop_after(schedule, i);
+
+	out_format(out, "  %3zu %-20s %-20s %-14s ", i + 1, step->name, step->plan->op,
+		step_schedule(schedule, i)->kernel->name);
+	extents_put(out, step->plan->dst.shape, (size_t)step->plan->dst.rank);
+	out_format(out, ", %.1f %% of the time, ", share);
+	put_home(out, network, step);
+	if (step_is_shared(schedule, i))
+		out_format(out, ", by %s", step_function(schedule, i));
+	if (schedule->settings.parts)
+		out_format(out, ", step %zu of %s_step_part, in %zu part%s",
+			step_stage(schedule, i), schedule->name, step_pieces(schedule, i),
+			step_pieces(schedule, i) == 1 ? "" : "s");
+	out_text(out, "\n");
+	if (step->why)
+		out_format(out, "      copies: %s\n", step->why);
+	if (loop)
+		out_format(out,
+			"      steps %zu to %zu are a loop of %" PRId64
+			" passes, to step %zu\n",
+			loop->first + 1, i + 1, loop->count,
+			loop->first + loop->nstep * (size_t)loop->count);
+}
+
+/* The estimated time of a step, with the later passes that it stands for. */
+static double
+time_of(const struct schedule *schedule, size_t i)
+{
+	const struct network_loop *loop = network_loop_of(schedule, i);
+	double passes = loop ? (double)loop->count : 1;
+
+	return network_is_repeated(schedule, i)
+		       ? 0
+		       : passes * schedule_time(step_schedule(schedule, i));
+}
+
+/* The steps of a network, those that repeat once. */
 static void
 put_network(struct out *out, const struct schedule *schedule)
 {
-	const struct network *network = schedule_network(schedule);
-	double *time = malloc(network->nstep * sizeof *time), all = 0;
+	size_t nstep = schedule_network(schedule)->nstep;
+	double *time = malloc(nstep * sizeof *time), all = 0;
 
 	if (!time)
 		alloc_failed();
-	for (size_t i = 0; i < network->nstep; i++)
-		all += time[i] = schedule_time(step_schedule(schedule, i));
+	for (size_t i = 0; i < nstep; i++)
+		all += time[i] = time_of(schedule, i);
 	out_format(out, "\nsteps for %s\n", schedule->target->name);
-	for (size_t i = 0; i < network->nstep; i++) {
-		const struct network_step *step = &network->step[i];
-		const struct schedule *s = step_schedule(schedule, i);
-		const struct network_tensor *made = &network->tensor[step->result[0]];
-		const struct network_tensor *t =
-			network_place_of(network, step->result[0]);
-		const struct network_tensor *over = network_overwritten(network, step);
-
-		out_format(out, "  %3zu %-20s %-20s %-14s ", i + 1, step->name,
-			step->plan->op, s->kernel->name);
-		extents_put(out, step->plan->dst.shape, (size_t)step->plan->dst.rank);
-		out_format(out, ", %.1f %% of the time, ",
-			all > 0 ? 100 * time[i] / all : 0);
-		if (t->home == HOME_WORKSPACE) {
-			out_text(out, "workspace ");
-			extents_put_range(out, t->offset + made->within, made->bytes);
-		} else {
-			out_format(out, "argument %s",
-				network_argument(network, step->result[0]));
-		}
-		if (over)
-			out_format(out, ", in place of %s", over->operand.name);
-		if (t->home == HOME_WORKSPACE)
-			out_format(out, ", read until step %zu", t->last + 1);
-		if (step_is_shared(schedule, i))
-			out_format(out, ", by %s", step_function(schedule, i));
-		if (schedule->settings.parts)
-			out_format(out, ", step %zu of %s_step_part, in %zu part%s",
-				step_stage(schedule, i), schedule->name,
-				step_pieces(schedule, i),
-				step_pieces(schedule, i) == 1 ? "" : "s");
-		out_text(out, "\n");
-		if (step->why)
-			out_format(out, "      copies: %s\n", step->why);
-	}
+	for (size_t i = 0; i < nstep; i++)
+		if (!network_is_repeated(schedule, i))
+			put_step(out, schedule, i, all > 0 ? 100 * time[i] / all : 0);
 	free(time);
 }
 

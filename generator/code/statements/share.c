@@ -87,16 +87,75 @@ copy_array(const struct variable *v, struct arena *arena)
 	return copy;
 }
 
-static void
-keep_constants(struct shared *s, const struct canonical *form, struct arena *arena)
+/* Whether two arrays have the same elements, in one order. */
+static bool
+holds_the_same(const struct variable *a, const struct variable *b)
 {
+	const struct code_constant *one = a->constant, *other = b->constant;
+	const struct operand *o = one->operand;
+
+	if (a->type.dtype != b->type.dtype || a->length != b->length ||
+		one->source != other->source || one->number || other->number ||
+		one->transformed || other->transformed || !o->constant ||
+		!other->operand->constant || o->dtype != other->operand->dtype ||
+		o->nelement != other->operand->nelement ||
+		memcmp(o->constant, other->operand->constant,
+			(size_t)o->nelement * dtype_info[o->dtype].size) != 0)
+		return false;
+	for (int64_t k = 0; one->source && k < a->length; k++)
+		if (one->source(one->packing, k) != other->source(other->packing, k))
+			return false;
+	return true;
+}
+
+/* A number that arrays of the same elements have in common. */
+static uint64_t
+hash_array(const struct variable *v)
+{
+	const struct operand *o = v->constant->operand;
+	size_t size = (size_t)o->nelement * dtype_info[o->dtype].size;
+	const unsigned char *bytes = o->constant;
+	uint64_t hash = size;
+
+	for (size_t i = 0; bytes && i < size; i++)
+		hash = hash * 31 + bytes[i];
+	return hash;
+}
+
+/* The first array that has a function's elements, perhaps its own, which is kept. */
+static const struct variable *
+first_array(struct share_search *search, const struct variable *v)
+{
+	uint64_t hash = hash_array(v);
+
+	for (size_t i = *hash_table_newest(&search->arrays, hash); i;
+		i = search->arrays.before[i - 1])
+		if (holds_the_same(search->array[i - 1], v))
+			return search->array[i - 1];
+	search->array = arena_grow(search->arena, (void *)search->array, search->narray,
+		sizeof *search->array);
+	search->array[search->narray] = copy_array(v, search->arena);
+	hash_table_add(&search->arrays, hash, search->narray++, search->arena);
+	return search->array[search->narray - 1];
+}
+
+/* A function that is emitted keeps its own arrays, which its statements name. */
+static void
+keep_constants(struct share_search *search, struct shared *s, bool is_first,
+	const struct canonical *form)
+{
+	struct arena *arena = search->arena;
 	struct canonical_constant *all =
 		arena_array(arena, struct canonical_constant, form->nconstant);
 
 	for (size_t i = 0; i < form->nconstant; i++) {
+		const struct variable *array = form->constant[i].array, *first;
+
 		all[i] = form->constant[i];
-		if (all[i].array)
-			all[i].array = copy_array(all[i].array, arena);
+		if (!array)
+			continue;
+		first = first_array(search, array);
+		all[i].array = is_first ? copy_array(array, arena) : first;
 	}
 	s->constant = all;
 	s->nconstant = form->nconstant;
@@ -150,10 +209,10 @@ take(void *context, const struct function *f)
 	struct canonical form = canonical_form(f, &callees, &scratch);
 
 	memcpy(s->digest, form.digest, sizeof s->digest);
-	keep_constants(s, &form, search->arena);
 	s->first =
 		stays_alone(f, &form) ? f->number : find_first(search, &form, f->number);
 	first = &search->share->function[s->first];
+	keep_constants(search, s, first == s, &form);
 	if (first == s) {
 		s->name = arena_copy_text(search->arena, f->name, strlen(f->name));
 		s->varies = arena_array(search->arena, bool, s->nconstant);
@@ -188,6 +247,21 @@ size_t
 share_count(const struct share *share, size_t number)
 {
 	return share->function[share_first(share, number)].count;
+}
+
+bool
+share_is_same_call(const struct share *share, size_t a, size_t b)
+{
+	const struct shared *one = &share->function[a], *other = &share->function[b];
+	const struct shared *first = &share->function[one->first];
+
+	if (one->first != other->first)
+		return false;
+	for (size_t i = 0; i < one->nconstant; i++)
+		if (first->varies[i] &&
+			!canonical_is_same(&one->constant[i], &other->constant[i]))
+			return false;
+	return true;
 }
 
 const char *

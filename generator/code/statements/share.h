@@ -11,7 +11,7 @@ struct argument;
 
 /* Functions that do the same (code/statements/canonical.h) are one function: the first of
    them, which is passed the constants that others have in place of its own. A constant
-   that is the same for all stays where it is.
+   that is the same for all stays where it is; arrays of equal elements are the same.
 
    Code is lowered twice for that. Once to a sink that finds which functions are equal.
    From then on builders that know what was found emit the first ones alone, with further
@@ -27,6 +27,9 @@ struct share_search {
 	struct hash_table hash;
 	size_t *number; /* of the functions in the table */
 	size_t nnumber;
+	struct hash_table arrays; /* of constants, by their elements */
+	const struct variable **array;
+	size_t narray;
 	struct arena *arena;
 };
 
@@ -40,6 +43,10 @@ size_t share_size(const struct share *share);
    how many functions that one is emitted for. */
 size_t share_first(const struct share *share, size_t number);
 size_t share_count(const struct share *share, size_t number);
+
+/* Whether calls of two functions are the same but for what they are given: they are
+   emitted once, and are passed the same constants. */
+bool share_is_same_call(const struct share *share, size_t a, size_t b);
 
 /* The name of that function; a line is added to the comment on a function. */
 const char *share_name(const struct share *share, size_t number);

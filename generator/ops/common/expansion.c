@@ -160,8 +160,8 @@ expansion_input(struct expansion *e, int input)
 	if (edge || !o->input[input])
 		return edge;
 	e->input[input] = edge = arena_new(e->arena, struct edge);
-	*edge = (struct edge){
-		o->input_name[input], *o->input[input], o->input_where[input], NO_TENSOR};
+	*edge = (struct edge){o->input_name[input], *o->input[input],
+		o->input_where[input], NO_TENSOR, 0};
 	edge->tensor.dtype = operation_input_dtype(o, input);
 	return edge;
 }
@@ -178,7 +178,7 @@ add_constant(struct expansion *e, const char *name, enum dtype dtype, int64_t n,
 			.shape = {n},
 			.nelement = n,
 			.constant = element},
-		e->operation->node->where, NO_TENSOR};
+		e->operation->node->where, NO_TENSOR, 0};
 	return edge;
 }
 
@@ -256,7 +256,7 @@ nothing(const struct expansion *e)
 {
 	struct edge *edge = arena_new(e->arena, struct edge);
 
-	*edge = (struct edge){"nothing", *e->operation->input[0], NULL, NO_TENSOR};
+	*edge = (struct edge){"nothing", *e->operation->input[0], NULL, NO_TENSOR, 0};
 	edge->tensor.dtype = e->operation->dtype;
 	return edge;
 }
@@ -290,8 +290,10 @@ expansion_add(struct expansion *e, struct part *p, const char *name)
 		return nothing(e);
 	e->npart++;
 	added->result = arena_array(e->arena, struct edge, plan_noutput(added->plan));
-	for (size_t i = 0; i < plan_noutput(added->plan); i++)
+	for (size_t i = 0; i < plan_noutput(added->plan); i++) {
 		added->result[i] = edge_of(e, plan_output(added->plan, i));
+		added->result[i].maker = e->npart;
+	}
 	return expansion_result(e, 0, name);
 }
 
@@ -383,12 +385,8 @@ find_output(struct expansion *e, int output, struct expanded **maker)
 static void
 mark_maker(struct expansion *e, const struct edge *edge)
 {
-	for (size_t i = 0; edge && i < e->npart; i++) {
-		const struct edge *result = e->part[i].result;
-
-		e->part[i].read |=
-			edge >= result && edge < result + plan_noutput(e->part[i].plan);
-	}
+	if (edge && edge->maker)
+		e->part[edge->maker - 1].read = true;
 }
 
 /* Marks the parts of which outputs of the operation come. */

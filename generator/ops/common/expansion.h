@@ -26,6 +26,7 @@ struct edge {
 	struct tensor tensor;      /* with its type */
 	const struct place *where; /* for messages */
 	size_t number;             /* among the tensors of the series that comes of it */
+	size_t maker; /* the number of the part that made it, from 1; 0: none */
 };
 
 /* An operation of ONNX's, while it is put together. */
