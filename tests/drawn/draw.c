@@ -145,10 +145,13 @@ drawn_integers(struct drawn *d, const char *name, const int64_t *shape, int rank
 	const int64_t kinds[] = {[OWN_INTEGER] = sizeof any / sizeof *any,
 		[OWN_INDEX] = 2,
 		[OWN_INT64] = 1};
-	enum own_dtype own = op_named_input(d->op, d->version, name)->own_dtype;
+	const struct input_rule *rule = op_named_input(d->op, d->version, name);
+	enum own_dtype own = rule->own_dtype;
 	unsigned char *to;
 
-	tensor->dtype = own ? any[draw_below(d, kinds[own])] : d->node.dtype;
+	tensor->dtype = !own          ? d->node.dtype
+			: rule->dtype ? rule->dtype->dtype
+				      : any[draw_below(d, kinds[own])];
 	to = arena_alloc(
 		d->arena, (size_t)tensor->nelement * dtype_info[tensor->dtype].size + 1);
 	tensor->constant = to;
@@ -216,6 +219,17 @@ drawn_string(struct drawn *d, const char *name, const char *value, const char *i
 
 	if (a)
 		a->s = value;
+}
+
+void
+drawn_strings(struct drawn *d, const char *name, const char *const *value, int n)
+{
+	struct attribute *a = add_attribute(d, name, ATTRIBUTE_STRINGS, false);
+
+	if (!a)
+		return;
+	a->strings = value;
+	a->nstring = (size_t)n;
 }
 
 void

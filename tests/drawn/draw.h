@@ -82,6 +82,7 @@ void drawn_int(struct drawn *d, const char *name, int64_t value, int64_t initial
 void drawn_float(struct drawn *d, const char *name, double value);
 void drawn_string(
 	struct drawn *d, const char *name, const char *value, const char *initial);
+void drawn_strings(struct drawn *d, const char *name, const char *const *value, int n);
 void drawn_ints(
 	struct drawn *d, const char *name, const int64_t *value, int n, int64_t initial);
 
@@ -98,6 +99,7 @@ bool draw_rearrangement(struct drawn *d); /* false: it is another movement */
 void draw_pointwise(struct drawn *d);
 void draw_product(struct drawn *d);
 void draw_reduce(struct drawn *d);
+void draw_recurrent(struct drawn *d); /* a row of the table in reduce.c */
 
 /* Sometimes gives a window or a product of float32 the types of 8-bit integers, whose
    products are summed in int32. */

@@ -184,6 +184,9 @@ static const struct {
 	{&op_lrn, draw_lrn},
 	{&op_softmax, draw_softmax},
 	{&op_log_softmax, draw_softmax},
+	{&op_rnn, draw_recurrent},
+	{&op_gru, draw_recurrent},
+	{&op_lstm, draw_recurrent},
 };
 
 static size_t

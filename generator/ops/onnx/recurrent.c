@@ -105,12 +105,12 @@ static const struct activation activations[] = {
 	{"Relu", &op_relu, 14, false, false, false, 0, 0},
 	{"Affine", NULL, 0, false, true, true, 1, 0},
 	{"LeakyRelu", &op_leaky_relu, 16, false, true, false, (double)0.01f, 0},
-	{"ThresholdedRelu", &op_thresholded_relu, 10, false, true, false, 1, 0},
+	{"ThresholdedRelu", &op_thresholded_relu, 22, false, true, false, 1, 0},
 	{"ScaledTanh", &op_tanh, 13, true, true, true, 1, 1},
-	{"HardSigmoid", &op_hard_sigmoid, 6, false, true, true, (double)0.2f, 0.5},
-	{"Elu", &op_elu, 6, false, true, false, 1, 0},
-	{"Softsign", &op_softsign, 1, false, false, false, 0, 0},
-	{"Softplus", &op_softplus, 1, false, false, false, 0, 0},
+	{"HardSigmoid", &op_hard_sigmoid, 22, false, true, true, (double)0.2f, 0.5},
+	{"Elu", &op_elu, 22, false, true, false, 1, 0},
+	{"Softsign", &op_softsign, 22, false, false, false, 0, 0},
+	{"Softplus", &op_softplus, 22, false, false, false, 0, 0},
 };
 
 static bool
