@@ -182,6 +182,8 @@ check_own_dtype(const struct check *check, const struct input_rule *rule, int in
 static enum dtype
 example_dtype(const struct input_rule *rule, const struct operation *operation)
 {
+	if (rule->assumed)
+		return rule->assumed;
 	switch (rule->own_dtype) {
 	case OWN_NONE:
 		return operation->dtype;

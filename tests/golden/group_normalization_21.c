@@ -25,7 +25,8 @@
 #define GROUP_NORMALIZATION_21_CONSTANTS_ATTRIBUTE
 #endif
 
-/* Before and after each step; n: its number in the table above, from 1. */
+/* Before and after each step; n: its number, from 1, as opgen --explain has it; of a step
+   that repeats, that of the first time. */
 #ifndef GROUP_NORMALIZATION_21_STEP
 #define GROUP_NORMALIZATION_21_STEP(n) ((void)0)
 #endif

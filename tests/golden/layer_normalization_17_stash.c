@@ -21,7 +21,8 @@
 #error "this file was generated for another version of opgen_runtime.h"
 #endif
 
-/* Before and after each step; n: its number in the table above, from 1. */
+/* Before and after each step; n: its number, from 1, as opgen --explain has it; of a step
+   that repeats, that of the first time. */
 #ifndef ROWS_STEP
 #define ROWS_STEP(n) ((void)0)
 #endif

@@ -29,7 +29,8 @@
 #define NET_CONSTANTS_ATTRIBUTE
 #endif
 
-/* Before and after each step; n: its number in the table above, from 1. */
+/* Before and after each step; n: its number, from 1, as opgen --explain has it; of a step
+   that repeats, that of the first time. */
 #ifndef NET_STEP
 #define NET_STEP(n) ((void)0)
 #endif

@@ -25,7 +25,8 @@
 
 #include "opgen_vector.h"
 
-/* Before and after each step; n: its number in the table above, from 1. */
+/* Before and after each step; n: its number, from 1, as opgen --explain has it; of a step
+   that repeats, that of the first time. */
 #ifndef SWISH_STEP
 #define SWISH_STEP(n) ((void)0)
 #endif

@@ -25,7 +25,8 @@
 #define NETWORK_CONSTANTS_ATTRIBUTE
 #endif
 
-/* Before and after each step; n: its number in the table above, from 1. */
+/* Before and after each step; n: its number, from 1, as opgen --explain has it; of a step
+   that repeats, that of the first time. */
 #ifndef NETWORK_STEP
 #define NETWORK_STEP(n) ((void)0)
 #endif

@@ -407,17 +407,18 @@ read_inputs(const struct official_model *model, const struct official *official,
 	return inputs;
 }
 
-/* The elements of the outputs after the first, null where the test does not know them.
- */
+/* The elements of the outputs after the first that is asked for, null where the test does
+   not know them. */
 static json_t *
 read_more(const struct official_model *model, const struct official *official,
 	struct arena *arena)
 {
 	const struct model *graph = model->candidates.model;
 	const struct model_node *node = &graph->node[official->node];
+	const struct value *first = node_output(graph, node);
 	json_t *more = json_array(), *shape;
 
-	for (size_t i = 1; i < node->noutput; i++) {
+	for (size_t i = 0; i < node->noutput; i++) {
 		const char *path = NULL;
 		const struct value *value = NULL;
 		json_t *list = NULL;
@@ -425,6 +426,8 @@ read_more(const struct official_model *model, const struct official *official,
 		if (node->output[i] == NO_VALUE)
 			continue;
 		value = &graph->value[node->output[i]];
+		if (value == first)
+			continue;
 		path = output_path(model, value, official->data, arena);
 		if (path)
 			list = read_tensor(path, value, &shape, arena);
