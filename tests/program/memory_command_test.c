@@ -314,9 +314,10 @@ static const struct {
 			     "], \"outputs\": [\"Y\"]}}\n"},
 };
 
-/* Text with numbers in place of %W, %B and %V: 432, 16 and 108 of them, all different. */
+/* Text with numbers in place of %W, %B and %V: 432, 16 and 108 of them, all different,
+   and others each time. */
 static const char *
-with_numbers(const char *text, struct arena *arena)
+numbered(const char *text, int first, struct arena *arena)
 {
 	const char *at = strchr(text, '%');
 	const char *list = "", *head;
@@ -326,10 +327,17 @@ with_numbers(const char *text, struct arena *arena)
 		return text;
 	n = at[1] == 'W' ? 432 : at[1] == 'B' ? 16 : 108;
 	for (int i = 0; i < n; i++)
-		list = arena_format(
-			arena, "%s%s%d.%d", list, i ? ", " : "", i % 7 - 3, i % 97 + 1);
+		list = arena_format(arena, "%s%s%d.%d", list, i ? ", " : "", i % 7 - 3,
+			(first + i) % 97 + 1);
 	head = arena_copy_text(arena, text, (size_t)(at - text));
-	return with_numbers(arena_format(arena, "%s%s%s", head, list, at + 2), arena);
+	return numbered(
+		arena_format(arena, "%s%s%s", head, list, at + 2), first + 1, arena);
+}
+
+static const char *
+with_numbers(const char *text, struct arena *arena)
+{
+	return numbered(text, 0, arena);
 }
 
 static void

@@ -119,9 +119,14 @@ model_subject_emit(
 	const struct schedule *only = &schedule;
 	uint64_t ncode;
 
-	return network_schedule(&schedule, plan, "", &settings, UINT64_C(1) << 30,
-		       &subject->source, NULL, &subject->arena) &&
-	       emit_file(c_file, &only, 1, &ncode);
+	if (!network_schedule(&schedule, plan, "", &settings, UINT64_C(1) << 30,
+		    &subject->source, NULL, &subject->arena))
+		return false;
+	/* Which constants a network's code names is known once it is proven. */
+	if (schedule.plan->kind == PLAN_NETWORK &&
+		schedule_prove(&schedule, NULL, &subject->arena))
+		return false;
+	return emit_file(c_file, &only, 1, &ncode);
 }
 
 static void *
