@@ -2,7 +2,6 @@
 
 #include "base/arena.h"
 #include "code/statements/share.h"
-#include "network/lower.h"
 #include "network/network.h"
 #include "plan/plan.h"
 
@@ -46,19 +45,22 @@ is_reached(const struct network *network, size_t from, size_t to)
 
 /* What is looked at while loops are searched. */
 struct search {
-	const struct schedule *schedule;
+	const struct network_part *part;
 	const struct network *network;
-	const struct share *share;
 };
+
+/* The number of the function that is called for a step: the last one of its own. */
+static size_t
+called(const struct search *s, size_t step)
+{
+	return s->part->shared.first[s->part->piece[step + 1]] - 1;
+}
 
 /* Whether two steps call one function, with the same constants. */
 static bool
 call_the_same(const struct search *s, size_t a, size_t b)
 {
-	size_t first, other, n = step_functions(s->schedule, a, &first);
-	size_t nother = step_functions(s->schedule, b, &other);
-
-	return share_is_same_call(s->share, first + n - 1, other + nother - 1);
+	return share_is_same_call(s->part->shared.share, called(s, a), called(s, b));
 }
 
 /* Whether the operands of steps that call one function can be reached from each other. */
@@ -154,10 +156,9 @@ longest_loop(const struct search *s, size_t first)
 }
 
 void
-network_find_loops(
-	const struct schedule *schedule, struct network_part *part, struct arena *arena)
+network_find_loops(struct network_part *part, struct arena *arena)
 {
-	const struct search s = {schedule, part->network, part->shared.share};
+	const struct search s = {part, part->network};
 	struct network_loop *all = NULL;
 	size_t n = 0;
 
@@ -177,7 +178,7 @@ network_find_loops(
 const struct network_loop *
 network_loop_of(const struct schedule *schedule, size_t step)
 {
-	const struct network_part *part = schedule_part(schedule);
+	const struct network_part *part = schedule->own;
 
 	for (size_t i = 0; i < part->nloop; i++) {
 		const struct network_loop *loop = &part->loop[i];

@@ -12,10 +12,8 @@ struct network;
 
 /* Finds the steps of a network that repeat, once it is known which functions they share.
    Recurrent layers are planned step by step, and nothing in a network says that it was a
-   loop: what is found are calls that a loop can make, whatever they come from. `part` is
-   the schedule's own. */
-void network_find_loops(
-	const struct schedule *schedule, struct network_part *part, struct arena *arena);
+   loop: what is found are calls that a loop can make, whatever they come from. */
+void network_find_loops(struct network_part *part, struct arena *arena);
 
 /* The loop that has a step, or NULL. */
 const struct network_loop *network_loop_of(const struct schedule *schedule, size_t step);

@@ -221,7 +221,7 @@ network_share(struct schedule *schedule, struct network_part *part, struct arena
 	const struct users *users;
 
 	part->piece = first;
-	network_find_loops(schedule, part, arena);
+	network_find_loops(part, arena);
 	users = find_users(schedule, &lasting);
 	for (size_t i = 0; i < nstep; i++)
 		for (size_t k = 0; k < step_pieces(schedule, i); k++)

@@ -98,13 +98,14 @@ number(struct expansion *e, const char *name, double value)
 static const struct edge *
 clip(struct expansion *e, const struct edge *x)
 {
+	static const int64_t no_axes[] = {0}; /* a list of none */
 	double limit = operation_float(e->operation, "clip", 0);
 
 	if (!operation_attribute(e->operation, "clip"))
 		return x;
 	return EXPAND(e, "clipped", &op_clip, 13, x,
-		reshape(e, "least", number(e, "minus", -limit), NULL, 0),
-		reshape(e, "most", number(e, "limit", limit), NULL, 0));
+		reshape(e, "least", number(e, "minus", -limit), no_axes, 0),
+		reshape(e, "most", number(e, "limit", limit), no_axes, 0));
 }
 
 /* Function number i of the direction. */
