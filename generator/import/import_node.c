@@ -134,7 +134,7 @@ import_attributes(struct import *import)
 			wrong = import_value(attribute, to, import->arena);
 		if (wrong) {
 			source_error(import->source, import->node->where,
-				"%s: expected a number, a string or a list of numbers, "
+				"%s: expected a number, a string or a list of these, "
 				"got %s",
 				title, wrong);
 			good = false;

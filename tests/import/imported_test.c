@@ -149,9 +149,9 @@ static const struct row rows[] = {
 	/* OpenVINO. */
 	{"numbers of an IR are texts", ELU("alpha=\"0.5\""), "node 0", "l1 = Elu-1 float32 (data float32[1, 1, 4, 4]) alpha=0.5 declared [1, 1, 4, 4]"},
 	{"with exponents", ELU("alpha=\"5e-1\""), "node 0", "l1 = Elu-1 float32 (data float32[1, 1, 4, 4]) alpha=0.5 declared [1, 1, 4, 4]"},
-	{"what is no number is refused", ELU("alpha=\"0x1\""), "node 0", "node 'l1': 'alpha': expected a number, a string or a list of numbers, got '0x1'"},
-	{"nor is what has something behind it", ELU("alpha=\"1 2\""), "node 0", "node 'l1': 'alpha': expected a number, a string or a list of numbers, got '1 2'"},
-	{"nor is infinity", ELU("alpha=\"1e999\""), "node 0", "node 'l1': 'alpha': expected a number, a string or a list of numbers, got '1e999'"},
+	{"what is no number is refused", ELU("alpha=\"0x1\""), "node 0", "node 'l1': 'alpha': expected a number, a string or a list of these, got '0x1'"},
+	{"nor is what has something behind it", ELU("alpha=\"1 2\""), "node 0", "node 'l1': 'alpha': expected a number, a string or a list of these, got '1 2'"},
+	{"nor is infinity", ELU("alpha=\"1e999\""), "node 0", "node 'l1': 'alpha': expected a number, a string or a list of these, got '1e999'"},
 	{"words of plugins mean nothing", ELU("alpha=\"1\" beta=\"x\""), "node 0", "l1 = Elu-1 float32 (data float32[1, 1, 4, 4]) alpha=1 declared [1, 1, 4, 4]"},
 	{"a later operator set is not taken for a known one", ELU_OF("opset99", "alpha=\"1\""), "node 0", "node 'l1': operator set 99 is newer than 16, the newest known"},
 	{"the newest is known", ELU_OF("opset16", "alpha=\"1\""), "node 0", "l1 = Elu-16 float32 (data float32[1, 1, 4, 4]) alpha=1 declared [1, 1, 4, 4]"},

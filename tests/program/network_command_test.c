@@ -264,7 +264,7 @@ static const struct script framework_rows[] = {
 	{"what an IR gives is what its layers give", TRY("$MODELS/openvino/network.xml"), 0, "network ok\n", ""},
 	{"a layer of another set stops it", "sed 's/\"opset8\"/\"extension\"/' $MODELS/openvino/network.xml > e.xml; cp $MODELS/openvino/network.bin e.bin; opgen e.xml --graph", 1, "", "node 'scores': error: opgen has no 'SoftMax' of a set that is not OpenVINO's; --end 'product'"},
 	{"real numbers of an IR may have exponents", "opgen $MODELS/openvino/network.xml --node clamped", 0, "     max 6.5\n", ""},
-	{"and must be numbers", "sed 's/6.5e0/6,5/' $MODELS/openvino/network.xml > e.xml; cp $MODELS/openvino/network.bin e.bin; opgen e.xml --node clamped", 1, "", "'max': expected a number, a string or a list of numbers, got '6,5'\n"},
+	{"and must be numbers", "sed 's/6.5e0/6,5/' $MODELS/openvino/network.xml > e.xml; cp $MODELS/openvino/network.bin e.bin; opgen e.xml --node clamped", 1, "", "'max': expected a number, a string or a list of these, got '6,5'\n"},
 	{"a spec of their nodes gives the same code", "for m in tensorflow/network.pb openvino/network.xml; do for n in $(opgen $MODELS/$m --list-nodes | sed -n \"s/^#\\([0-9]*\\) .*ready$/\\1/p\"); do opgen $MODELS/$m --node \"#$n\" -o a.c && opgen $MODELS/$m --node \"#$n\" --emit-spec -o s.json && opgen s.json -o b.c && cmp a.c b.c || exit 9; done; done", 0, "", ""},
 };
 
