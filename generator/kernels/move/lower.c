@@ -260,9 +260,20 @@ add_nest(const struct move_code *m, const struct move_nest *nest, struct place a
 	add_loops(m, nest, around, moved(at, segments->band_src, segments->band_dst));
 }
 
-/* Marks arguments that no nest reads: tensors without elements, or cropped entirely. */
+/* Whether some nest writes an output. */
+static bool
+is_written(const struct move_code *m, const struct operand *output)
+{
+	for (size_t i = 0; i < m->moves->nnest; i++)
+		if (m->moves->nest[i].to == output)
+			return true;
+	return false;
+}
+
+/* Marks arguments that no nest reads: tensors without elements, or cropped entirely; and
+   outputs of which nothing is written, perhaps by this part. */
 static void
-add_unread(const struct move_code *m, const struct entry_operands *o)
+add_unused(const struct move_code *m, const struct entry_operands *o)
 {
 	const struct plan *plan = m->l->schedule->plan;
 
@@ -279,7 +290,7 @@ add_unread(const struct move_code *m, const struct entry_operands *o)
 		code_unused(m->code, o->operand[k]);
 	}
 	for (size_t k = 0; k < plan_noutput(plan); k++)
-		if (!plan_output(plan, k)->nelement)
+		if (!is_written(m, plan_output(plan, k)))
 			code_unused(m->code, o->output[k]);
 }
 
@@ -299,7 +310,7 @@ loop_move_lower(const struct schedule *schedule, struct code_builder *code)
 	if (m.moves->nnest) {
 		code_nested_counters(code, m.i, MOST_LOOPS + 1, 1);
 		code_blank(code);
-		add_unread(&m, &o);
+		add_unused(&m, &o);
 	}
 	for (size_t i = 0; i < m.moves->nnest; i++)
 		add_nest(&m, &m.moves->nest[i], first_place(&m, &m.moves->nest[i], &o));
