@@ -524,6 +524,20 @@ opgen_f64x4_blend(opgen_f64x4 a, opgen_f64x4 b, int mask)
 #define OPGEN_UNSEEN_MASK(mask) __asm__("" : "+Yk"(mask))
 #endif
 
+/* The lower lanes of a vector whose others are 0. gcc 12's own functions for that insert
+   into a vector that is not set, and warn of it in C++. */
+OPGEN_ALWAYS_INLINE OPGEN_X86_64_V4 __m512d
+opgen_widen_256(__m256d x)
+{
+	return _mm512_maskz_insertf64x4(0xff, _mm512_setzero_pd(), x, 0);
+}
+
+OPGEN_ALWAYS_INLINE OPGEN_X86_64_V4 __m512
+opgen_widen_128(__m128 x)
+{
+	return _mm512_maskz_insertf32x4(0xffff, _mm512_setzero_ps(), x, 0);
+}
+
 OPGEN_ALWAYS_INLINE OPGEN_X86_64_V4 opgen_f32x16
 opgen_f32x16_load_n(const float *p, int n)
 {
@@ -532,9 +546,10 @@ opgen_f32x16_load_n(const float *p, int n)
 	if (n == 16)
 		return _mm512_loadu_ps(p);
 	if (n == 8)
-		return _mm512_zextps256_ps512(_mm256_loadu_ps(p));
+		return _mm512_castpd_ps(
+			opgen_widen_256(_mm256_castps_pd(_mm256_loadu_ps(p))));
 	if (n == 4)
-		return _mm512_zextps128_ps512(_mm_loadu_ps(p));
+		return opgen_widen_128(_mm_loadu_ps(p));
 	OPGEN_UNSEEN_MASK(mask);
 	return _mm512_maskz_loadu_ps(mask, p);
 }
@@ -547,9 +562,9 @@ opgen_f64x8_load_n(const double *p, int n)
 	if (n == 8)
 		return _mm512_loadu_pd(p);
 	if (n == 4)
-		return _mm512_zextpd256_pd512(_mm256_loadu_pd(p));
+		return opgen_widen_256(_mm256_loadu_pd(p));
 	if (n == 2)
-		return _mm512_zextpd128_pd512(_mm_loadu_pd(p));
+		return _mm512_castps_pd(opgen_widen_128(_mm_castpd_ps(_mm_loadu_pd(p))));
 	OPGEN_UNSEEN_MASK(mask);
 	return _mm512_maskz_loadu_pd(mask, p);
 }
@@ -643,7 +658,7 @@ opgen_f32x16_store_halves(uint16_t *p, opgen_f32x16_halves x, int n)
 OPGEN_ALWAYS_INLINE OPGEN_X86_64_V4 opgen_f32x16
 opgen_f32x16_load_parts(const float *p, ptrdiff_t step, int n)
 {
-	__m512 x = _mm512_zextps128_ps512(_mm_loadu_ps(p));
+	__m512 x = opgen_widen_128(_mm_loadu_ps(p));
 
 	if (n > 1)
 		x = _mm512_insertf32x4(x, _mm_loadu_ps(p + step), 1);
@@ -657,7 +672,7 @@ opgen_f32x16_load_parts(const float *p, ptrdiff_t step, int n)
 OPGEN_ALWAYS_INLINE OPGEN_X86_64_V4 opgen_f64x8
 opgen_f64x8_load_parts(const double *p, ptrdiff_t step, int n)
 {
-	__m512d x = _mm512_zextpd128_pd512(_mm_loadu_pd(p));
+	__m512d x = _mm512_castps_pd(opgen_widen_128(_mm_castpd_ps(_mm_loadu_pd(p))));
 
 	if (n > 1)
 		x = _mm512_insertf64x2(x, _mm_loadu_pd(p + step), 1);

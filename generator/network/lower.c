@@ -218,7 +218,7 @@ add_places(struct calls *c, size_t first, size_t end)
 		const struct network_step *step = &c->network->step[i];
 
 		for (size_t k = 0; k < step->plan->noperand; k++)
-			if (!step->plan->operand[k].constant)
+			if (plan_passes(step->plan, &step->plan->operand[k]))
 				add_place(c, step->input[k]);
 		for (size_t k = 0; k < step->nresult; k++)
 			add_place(c, step->result[k]);
@@ -254,7 +254,7 @@ add_call(struct calls *c, size_t i, size_t box)
 		arena_array(c->code->body, struct address, step->nresult);
 
 	for (size_t k = 0; k < step->plan->noperand; k++)
-		if (!step->plan->operand[k].constant)
+		if (plan_passes(step->plan, &step->plan->operand[k]))
 			operand[k] = address_in(c, i, k, false);
 	for (size_t k = 0; k < step->nresult; k++)
 		result[k] = address_in(c, i, k, true);

@@ -200,7 +200,7 @@ static const struct script output_rows[] = {
 	{"who waits at a terminal sees how far a long file is", "mkfifo p; { sleep 2; cat > x.c; } < p & script -qec '\"$OPGEN\" large.json -o p' /dev/null; s=$?; wait; test -s x.c && exit $s", 0,
 		"opgen: large.json: writing, ", ""},
 	{"who waits at a terminal sees what is done before", "sed '1s/{/{\"name\": \"f\", /' large.json > f; mkfifo s; { sleep 1.5; cat f > s; } & script -qec '\"$OPGEN\" s -o x.c' /dev/null; s=$?; wait; opgen f -o y.c; cmp x.c y.c && exit $s", 0,
-		"\ropgen: s: measuring, ", ""},
+		"\ropgen: s: proving, ", ""},
 	{"a pipe is not told what is done before", "mkfifo s; { sleep 1.5; cat large.json > s; } & opgen s -o x.c 2>&1; s=$?; wait; test -s x.c && exit $s", 0, "", ""},
 	{"a pipe is told nothing of it", "mkfifo p; { sleep 2; cat > x.c; } < p & opgen large.json -o p 2> said; wait; cat said; test ! -s said -a -s x.c", 0, "", ""},
 	{"a directory is no output", "opgen pool.json -o /", 3, "", "opgen: error: /: "},

@@ -159,6 +159,8 @@ try_one(struct all *all, size_t i, struct source *source)
 
 	if (made)
 		status = job_check(&job, STATUS_DONE, &delivery, &own);
+	if (status == STATUS_DONE)
+		status = job_measure(&job, &delivery);
 	arena_free(&own);
 	return status;
 }
@@ -172,6 +174,8 @@ make_files(struct job *job, struct arena *arena)
 
 	if (status == STATUS_DONE)
 		status = job_prove(job, arena);
+	if (status == STATUS_DONE)
+		status = job_measure(job, &delivery);
 	return status == STATUS_DONE ? job_emit(job, &delivery, arena) : status;
 }
 

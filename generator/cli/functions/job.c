@@ -347,13 +347,14 @@ check_ninja(const struct delivery *delivery, struct arena *arena)
 	return STATUS_DONE;
 }
 
-/* Checks the exact sum; by estimate, each schedule alone was within the limit. */
-static enum status
-check_size(const struct job *job, struct delivery *delivery)
+enum status
+job_measure(const struct job *job, struct delivery *delivery)
 {
-	uint64_t limit = job->options->max_output;
-	uint64_t code = deliver_count(delivery);
+	uint64_t limit = job->options->max_output, code;
 
+	if (job->options->command != COMMAND_EMIT)
+		return STATUS_DONE;
+	code = deliver_count(delivery);
 	if (code <= limit)
 		return STATUS_DONE;
 	source_error(&job->file->source, &place_command_line,
@@ -386,10 +387,7 @@ job_check(struct job *job, enum status status, struct delivery *delivery,
 	if (unit_constants(&delivery->unit) == HOME_BINARY)
 		delivery->unit.binary = binary_make(
 			delivery->unit.schedule, delivery->unit.nschedule, arena);
-	status = status_worse(check_depfile(delivery), check_ninja(delivery, arena));
-	if (status == STATUS_DONE && job->options->command == COMMAND_EMIT)
-		status = check_size(job, delivery);
-	return status;
+	return status_worse(check_depfile(delivery), check_ninja(delivery, arena));
 }
 
 enum status

@@ -43,14 +43,17 @@ struct job {
 	char *hash; /* the SHA-256 of the C file goes here, SHA256_TEXT; NULL: nowhere */
 };
 
-/* Checks what can be checked before a proof: the functions of all files together, and
-   limits. Reports what is wrong; fills in the delivery. status: the result for the files
-   so far. */
+/* Checks what can be checked before a proof: the functions of all files together. Reports
+   what is wrong; fills in the delivery. status: the result for the files so far. */
 enum status job_check(struct job *job, enum status status, struct delivery *delivery,
 	struct arena *arena);
 
 /* Proves the code of all functions. */
 enum status job_prove(const struct job *job, struct arena *arena);
+
+/* Refuses a C file whose code exceeds --max-output: of the exact sum, since each schedule
+   alone was within the limit by estimate. Comments say more once the code is proven. */
+enum status job_measure(const struct job *job, struct delivery *delivery);
 
 /* Writes the files, with the C from the statements, or does what else the command is.
    Statements that are printed (--emit-code) are proven once they are written, since that
