@@ -12,7 +12,7 @@
 #include "support/fenced.h"
 
 enum {
-	MOST_TENSORS = 8
+	MOST_TENSORS = 11
 };
 
 /* A function's tensors between their fences, inputs and then outputs. */
@@ -94,9 +94,24 @@ call(void (*function)(void), const struct run_case *c, const struct tensors *ten
 		((void (*)(void *, void *, void *, void *, void *, void *,
 			void *))function)(a[0], a[1], a[2], a[3], a[4], a[5], a[6]);
 		break;
-	default:
+	case 8:
 		((void (*)(void *, void *, void *, void *, void *, void *, void *,
 			void *))function)(a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7]);
+		break;
+	case 9:
+		((void (*)(void *, void *, void *, void *, void *, void *, void *, void *,
+			void *))function)(
+			a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7], a[8]);
+		break;
+	case 10:
+		((void (*)(void *, void *, void *, void *, void *, void *, void *, void *,
+			void *, void *))function)(
+			a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7], a[8], a[9]);
+		break;
+	default:
+		((void (*)(void *, void *, void *, void *, void *, void *, void *, void *,
+			void *, void *, void *))function)(a[0], a[1], a[2], a[3], a[4],
+			a[5], a[6], a[7], a[8], a[9], a[10]);
 		break;
 	}
 }

@@ -106,6 +106,17 @@ work_has_shape(const struct work *work)
 	return false;
 }
 
+/* What a refusal says of the size. That of a step, where the operation is several, says
+   nothing of the whole. */
+static const char *
+estimate_of(const struct work *work, size_t variant)
+{
+	uint64_t estimate = work->schedule[variant].estimate;
+
+	return estimate ? arena_format(work->arena, "%" PRIu64, estimate)
+			: "an estimated ";
+}
+
 /* Schedules every variant. Only full unrolling may be refused, with its estimate. */
 static bool
 schedule_all(struct work *work)
@@ -131,8 +142,7 @@ schedule_all(struct work *work)
 			return false;
 		}
 		if (subject->source.nerror != nerror + 1 ||
-			!strstr(subject->messages, arena_format(work->arena, "%" PRIu64,
-							   work->schedule[i].estimate))) {
+			!strstr(subject->messages, estimate_of(work, i))) {
 			fprintf(stderr, "no error with the estimate of %" PRIu64 ": %s",
 				work->schedule[i].estimate, subject->messages);
 			return false;
