@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "kernels/common/chain_code.h"
+#include "network/common_axes.h"
 #include "network/compose.h"
 #include "network/name.h"
 #include "network/node.h"
@@ -14,8 +15,7 @@
 
 enum {
 	MOST_STEPS = 24, /* of one chain: their results must fit registers */
-	FEW_STEPS = 4,   /* a longer chain has room for the most */
-	MOST_AXES = 2 * MAX_RANK
+	FEW_STEPS = 4    /* a longer chain has room for the most */
 };
 
 /* What was made of a step here, which can be changed in place. */
@@ -121,86 +121,6 @@ same_shape(const struct operand *a, const struct operand *b)
 {
 	return a->rank == b->rank &&
 	       !memcmp(a->shape, b->shape, (size_t)a->rank * sizeof *a->shape);
-}
-
-/* The inc of an operand along an axis whose inc in dst is `inner`. */
-static int64_t
-inc_at(const struct pointwise_plan *p, size_t operand, int64_t inner)
-{
-	for (int i = 0; i < p->naxis; i++) {
-		const struct pointwise_axis *axis = &p->axis[i];
-
-		if (axis->dst_inc <= inner && inner < axis->dst_inc * axis->extent)
-			return axis->inc[operand] * (inner / axis->dst_inc);
-	}
-	return 0;
-}
-
-/* The boundaries of both plans' axes, ascending, without duplicates. False: they do not
-   divide each other. */
-static bool
-find_boundaries(const struct pointwise_plan *a, const struct pointwise_plan *b,
-	int64_t *boundary, int *n)
-{
-	const struct pointwise_plan *both[] = {a, b};
-	int count = 0;
-
-	for (int w = 0; w < 2; w++)
-		for (int i = 0; i < both[w]->naxis; i++) {
-			const struct pointwise_axis *axis = &both[w]->axis[i];
-
-			boundary[count++] = axis->dst_inc;
-			boundary[count++] = axis->dst_inc * axis->extent;
-		}
-	for (int i = 1; i < count; i++)
-		for (int k = i; k > 0 && boundary[k] < boundary[k - 1]; k--) {
-			int64_t swap = boundary[k];
-
-			boundary[k] = boundary[k - 1];
-			boundary[k - 1] = swap;
-		}
-	*n = 0;
-	for (int i = 0; i < count; i++)
-		if (!*n || boundary[*n - 1] != boundary[i])
-			boundary[(*n)++] = boundary[i];
-	for (int i = 1; i < *n; i++)
-		if (boundary[i] % boundary[i - 1])
-			return false;
-	return *n <= MAX_RANK + 1;
-}
-
-/* The operands of a fused plan: their numbers in `from` and in `to`, or -1. */
-struct origins {
-	int from[MAX_OPERAND], to[MAX_OPERAND];
-};
-
-static void
-set_axes(struct pointwise_plan *p, const struct pointwise_plan *from,
-	const struct pointwise_plan *to, const struct origins *origins, size_t noperand,
-	const int64_t *boundary, int nboundary)
-{
-	p->naxis = 0;
-	for (int i = nboundary - 1; i-- > 0;) {
-		struct pointwise_axis axis = {
-			.extent = boundary[i + 1] / boundary[i], .dst_inc = boundary[i]};
-		struct pointwise_axis *outer = p->naxis ? &p->axis[p->naxis - 1] : NULL;
-		bool goes_on = outer && outer->dst_inc == axis.extent * axis.dst_inc;
-
-		for (size_t k = 0; k < noperand; k++) {
-			axis.inc[k] =
-				origins->from[k] >= 0
-					? inc_at(from, (size_t)origins->from[k],
-						  boundary[i])
-					: inc_at(to, (size_t)origins->to[k], boundary[i]);
-			goes_on = goes_on && outer->inc[k] == axis.extent * axis.inc[k];
-		}
-		if (goes_on) {
-			axis.extent *= outer->extent;
-			*outer = axis;
-		} else {
-			p->axis[p->naxis++] = axis;
-		}
-	}
 }
 
 /* The operand of `from` that is the same as one of `to`, read in the same order;
@@ -372,13 +292,13 @@ fuse_pointwise(struct fusion *f)
 	size_t *input;
 	struct chain_value operand[MAX_OPERAND];
 	struct origins origins;
-	int64_t boundary[2 * MOST_AXES];
+	int64_t boundary[MOST_BOUNDARIES];
 	int nboundary;
 
 	if (from->noperand + to->noperand > MAX_OPERAND ||
 		first->nstep + second->nstep > MOST_STEPS ||
 		would_slow(f, first, second) || would_slow(f, second, first) ||
-		!find_boundaries(
+		!axes_find_boundaries(
 			&from->u.pointwise, &to->u.pointwise, boundary, &nboundary))
 		return false;
 	input = arena_array(f->arena, size_t, from->noperand + to->noperand);
@@ -388,7 +308,7 @@ fuse_pointwise(struct fusion *f)
 	both.flushed = NULL; /* the node has it */
 	own = hand_on(f);
 	both.op = join_titles(f, own);
-	set_axes(&both.u.pointwise, &from->u.pointwise, &to->u.pointwise, &origins,
+	axes_set(&both.u.pointwise, &from->u.pointwise, &to->u.pointwise, &origins,
 		both.noperand, boundary, nboundary);
 	both.u.pointwise.chain = join_chains(
 		f, own, first, (struct chain_value){true, first->nstep - 1}, operand);
