@@ -7,10 +7,7 @@
 #include "base/arena.h"
 #include "support/fenced.h"
 #include "support/harness.h"
-
-enum {
-	MOST_TENSORS = 11 /* that a function takes */
-};
+#include "support/invoke.h"
 
 /* What emitted code compiles under without a warning. */
 static const char *const warnings[] = {"-Werror", "-Wall", "-Wextra", "-Wpedantic",
@@ -146,52 +143,14 @@ emitted_compile(const struct compilation *compilation, const char *c_file,
 	return false;
 }
 
-/* Calls a function of n pointers. */
+/* Calls a function of a shared object. */
 static void
-call(void *function, void *const *a, size_t n)
+call(void *symbol, void *const *argument, size_t n)
 {
-	union {
-		void *object;
-		void (*of_1)(void *);
-		void (*of_2)(void *, void *);
-		void (*of_3)(void *, void *, void *);
-		void (*of_4)(void *, void *, void *, void *);
-		void (*of_5)(void *, void *, void *, void *, void *);
-		void (*of_6)(void *, void *, void *, void *, void *, void *);
-		void (*of_7)(void *, void *, void *, void *, void *, void *, void *);
-		void (*of_8)(
-			void *, void *, void *, void *, void *, void *, void *, void *);
-	} f = {function};
+	void (*function)(void);
 
-	switch (n) {
-	case 1:
-		f.of_1(a[0]);
-		break;
-	case 2:
-		f.of_2(a[0], a[1]);
-		break;
-	case 3:
-		f.of_3(a[0], a[1], a[2]);
-		break;
-	case 4:
-		f.of_4(a[0], a[1], a[2], a[3]);
-		break;
-	case 5:
-		f.of_5(a[0], a[1], a[2], a[3], a[4]);
-		break;
-	case 6:
-		f.of_6(a[0], a[1], a[2], a[3], a[4], a[5]);
-		break;
-	case 7:
-		f.of_7(a[0], a[1], a[2], a[3], a[4], a[5], a[6]);
-		break;
-	case 8:
-		f.of_8(a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7]);
-		break;
-	default:
-		fprintf(stderr, "%zu tensors are more than the tests can pass\n", n);
-		exit(1);
-	}
+	memcpy(&function, &symbol, sizeof symbol);
+	invoke(function, argument, n);
 }
 
 size_t

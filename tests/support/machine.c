@@ -29,8 +29,8 @@ static const struct machine machine_table[] = {
 /* clang-format on */
 
 /* What every program has besides the functions that it runs. */
-static const char *const part[] = {
-	"tests/support/runner.c", "tests/support/fenced.c", "runtime/opgen_runtime.c"};
+static const char *const part[] = {"tests/support/runner.c", "tests/support/fenced.c",
+	"tests/support/invoke.c", "runtime/opgen_runtime.c"};
 
 const struct machine *
 machine_find(const char *name)

@@ -10,10 +10,7 @@
 #include <string.h>
 
 #include "support/fenced.h"
-
-enum {
-	MOST_TENSORS = 11
-};
+#include "support/invoke.h"
 
 /* A function's tensors between their fences, inputs and then outputs. */
 struct tensors {
@@ -64,56 +61,11 @@ read_inputs(struct tensors tensors[2], const struct run_case *c)
 static void
 call(void (*function)(void), const struct run_case *c, const struct tensors *tensors)
 {
-	void *a[MOST_TENSORS] = {0};
+	void *argument[MOST_TENSORS] = {0};
 
 	for (size_t i = 0; i < c->ninput + c->noutput; i++)
-		a[i] = tensors->tensor[i].elements;
-	switch (c->ninput + c->noutput) {
-	case 1:
-		((void (*)(void *))function)(a[0]);
-		break;
-	case 2:
-		((void (*)(void *, void *))function)(a[0], a[1]);
-		break;
-	case 3:
-		((void (*)(void *, void *, void *))function)(a[0], a[1], a[2]);
-		break;
-	case 4:
-		((void (*)(void *, void *, void *, void *))function)(
-			a[0], a[1], a[2], a[3]);
-		break;
-	case 5:
-		((void (*)(void *, void *, void *, void *, void *))function)(
-			a[0], a[1], a[2], a[3], a[4]);
-		break;
-	case 6:
-		((void (*)(void *, void *, void *, void *, void *, void *))function)(
-			a[0], a[1], a[2], a[3], a[4], a[5]);
-		break;
-	case 7:
-		((void (*)(void *, void *, void *, void *, void *, void *,
-			void *))function)(a[0], a[1], a[2], a[3], a[4], a[5], a[6]);
-		break;
-	case 8:
-		((void (*)(void *, void *, void *, void *, void *, void *, void *,
-			void *))function)(a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7]);
-		break;
-	case 9:
-		((void (*)(void *, void *, void *, void *, void *, void *, void *, void *,
-			void *))function)(
-			a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7], a[8]);
-		break;
-	case 10:
-		((void (*)(void *, void *, void *, void *, void *, void *, void *, void *,
-			void *, void *))function)(
-			a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7], a[8], a[9]);
-		break;
-	default:
-		((void (*)(void *, void *, void *, void *, void *, void *, void *, void *,
-			void *, void *, void *))function)(a[0], a[1], a[2], a[3], a[4],
-			a[5], a[6], a[7], a[8], a[9], a[10]);
-		break;
-	}
+		argument[i] = tensors->tensor[i].elements;
+	invoke(function, argument, c->ninput + c->noutput);
 }
 
 /* The tensors at the end of their memory are made last, for the fence in WebAssembly. */
