@@ -57,9 +57,9 @@ branches_choose(struct model *model, const struct shapes *shapes, struct arena *
 			most += model->node[i].noutput;
 	if (most == n)
 		return;
-	node = arena_array(arena, struct model_node, most);
+	node = arena_array(model->tables, struct model_node, most);
 	memcpy(node, model->node, n * sizeof *node);
-	value = arena_array(arena, struct value, model->nvalue);
+	value = arena_array(model->tables, struct value, model->nvalue);
 	memcpy(value, model->value, model->nvalue * sizeof *value);
 	for (size_t i = 0; i < model->nnode; i++) {
 		const struct model_node *from = &model->node[i];

@@ -500,10 +500,10 @@ graph_begin(struct spec *spec, const struct candidates *candidates,
 		.options = options,
 		.source = candidates->source,
 		.arena = arena,
-		.begins = arena_array(arena, bool, model->nvalue),
-		.read = arena_array(arena, bool, model->nvalue),
-		.wanted = arena_array(arena, bool, model->nnode),
-		.tensor = arena_array(arena, size_t, model->nvalue),
+		.begins = arena_array(model->tables, bool, model->nvalue),
+		.read = arena_array(model->tables, bool, model->nvalue),
+		.wanted = arena_array(model->tables, bool, model->nnode),
+		.tensor = arena_array(model->tables, size_t, model->nvalue),
 		.spec = spec};
 }
 
@@ -519,7 +519,7 @@ import_wanted(
 	g->import = import_begin(
 		g->spec, some, some->ncandidate, CONSTANTS_EMBEDDED, g->arena);
 	g->import.tables = &tables;
-	g->import.value = arena_array(&tables, int64_t, 1);
+	import_reserve(&g->import, some);
 	g->import.source = source ? source : first_error_begin(&error, g->arena);
 	for (size_t i = 0; i < some->ncandidate; i++)
 		good &= import_node(&g->import, &some->candidate[i], g->import.source);

@@ -182,6 +182,17 @@ import_type(struct import *import, int64_t value, struct tensor *tensor)
 	return import_shape(import, value, 1, tensor);
 }
 
+void
+import_reserve(struct import *import, const struct candidates *candidates)
+{
+	for (size_t i = 0; i < candidates->ncandidate; i++)
+		import->room +=
+			candidates->model->node[candidates->candidate[i].index].ninput;
+	import->tensors = arena_array(import->tables, struct tensor, import->room);
+	import->value = arena_array(import->tables, int64_t, import->room);
+	import->spec->tensor = import->tensors;
+}
+
 /* The next free index in the spec's table of tensors. */
 static struct tensor *
 next_tensor(struct import *import)
@@ -212,11 +223,8 @@ import_input(struct import *import, size_t index, int64_t value)
 			value_title(import, value)),
 		import->arena);
 	*tensor = (struct tensor){.where = input->where};
-	if (import->value) {
-		import->value = arena_grow(import->tables, import->value, input->tensor,
-			sizeof *import->value);
+	if (import->value)
 		import->value[input->tensor] = value;
-	}
 	if (!import_tensor(import, value, rule, tensor))
 		return false;
 	import->node->ninput++;

@@ -25,8 +25,8 @@ struct import {
 	struct node *nodes;     /* the spec's; there is room for all */
 	struct tensor *tensors; /* the spec's */
 	size_t room;            /* capacity of tensors */
-	/* In a graph: the value of each tensor; those that are not constants have no type
-	   and shape yet. NULL: not a graph. */
+	/* In a graph, as long as `tensors`: the value of each; those that are not
+	   constants have no type and shape yet. NULL: not a graph. */
 	int64_t *value;
 	struct arena
 		*tables; /* of the tensors, values and inputs, which a graph replaces */
@@ -39,6 +39,10 @@ struct import {
 	struct input *input; /* the node's */
 	struct source *source;
 };
+
+/* Makes room for the tensors of a graph, which are at most as many as the inputs of all
+   candidates. Comes before the first node. */
+void import_reserve(struct import *import, const struct candidates *candidates);
 
 /* Imports the node's inputs, each with its tensor; reports what is wrong with them and
    returns false. */

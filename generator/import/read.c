@@ -45,8 +45,10 @@ count_candidates(const struct model *model)
 static void
 collect_candidates(struct candidates *candidates, struct arena *arena)
 {
+	const struct model *model = candidates->model;
+
 	candidates->candidate =
-		arena_array(arena, struct candidate, count_candidates(candidates->model));
+		arena_array(model->tables, struct candidate, count_candidates(model));
 	for (size_t i = 0; i < candidates->model->nnode; i++) {
 		const struct model_node *node = &candidates->model->node[i];
 		const struct op *op = node_op(node);
@@ -83,9 +85,10 @@ warn_of_later(const struct candidates *candidates)
 
 bool
 candidates_read(struct candidates *candidates, struct source *source, enum format format,
-	int64_t opset, const struct overrides *stated, struct arena *arena)
+	int64_t opset, const struct overrides *stated, struct arena *arena,
+	struct arena *tables)
 {
-	struct read_request request = {.opset = opset};
+	struct read_request request = {.opset = opset, .tables = tables};
 	struct overrides overrides = *stated;
 	struct computer computer;
 

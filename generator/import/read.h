@@ -13,10 +13,11 @@ struct source;
 
 /* Reads a model of that format, infers its shapes and collects the candidates. opset: for
    an ONNX model that states none, 0: not given; overrides: shapes that the user gives.
-   Everything lives in the arena. Reports a malformed file, and overrides for unknown
-   tensors, and returns false. */
+   Texts and elements live in the arena, and all that is made of the candidates needs no
+   more; the tables of nodes, values and candidates in `tables`, which may be the same.
+   Reports a malformed file, and overrides for unknown tensors, and returns false. */
 bool candidates_read(struct candidates *candidates, struct source *source,
 	enum format format, int64_t opset, const struct overrides *overrides,
-	struct arena *arena);
+	struct arena *arena, struct arena *tables);
 
 #endif

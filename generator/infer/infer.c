@@ -171,12 +171,12 @@ shapes_infer(struct shapes *shapes, const struct model *model,
 	struct overrides *overrides, const struct computer *computer, struct arena *arena)
 {
 	struct shapes_room *room = arena_new(arena, struct shapes_room);
-	const size_t *order = room_order(model, arena);
+	const size_t *order = room_order(model, model->tables);
 
 	room->model = model;
 	room->arena = arena;
-	room->known = arena_array(arena, struct known, model->nvalue);
-	room->fact = arena_array(arena, struct fact, model->nvalue);
+	room->known = arena_array(model->tables, struct known, model->nvalue);
+	room->fact = arena_array(model->tables, struct fact, model->nvalue);
 	*shapes = (struct shapes){.model = model, .known = room->known, .room = room};
 	room_seed(shapes, overrides);
 	for (size_t i = 0; i < model->nnode; i++)

@@ -132,6 +132,10 @@ struct model {
 		struct arena *arena, const char **why);
 	void *reader; /* the reader's own */
 
+	/* Has the tables of nodes and values, and of what is known of these. Whatever is
+	   made of the model points into none of them. */
+	struct arena *tables;
+
 	/* Other files that were read, for the depfile; grows as constants are decoded. */
 	const char **file;
 	size_t nfile;

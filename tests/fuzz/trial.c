@@ -339,7 +339,7 @@ trial_model(const char *path, enum format format, const uint8_t *bytes, size_t s
 	begin(&t, path, bytes, size);
 	format_of(t.file.source.text, t.file.source.size);
 	good = candidates_read(&candidates, &t.file.source, format, t.options.model.opset,
-		&t.options.model.overrides, &t.arena);
+		&t.options.model.overrides, &t.arena, &t.arena);
 	if (good) {
 		size_t n = 0;
 

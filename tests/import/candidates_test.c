@@ -61,7 +61,7 @@ list(struct listing *listing, struct bytes model)
 	source.messages = open_memstream(&listing->said, &listing->nsaid);
 	assert_non_null(source.messages);
 	assert_true(candidates_read(
-		&candidates, &source, FORMAT_ONNX, 0, &overrides, &arena));
+		&candidates, &source, FORMAT_ONNX, 0, &overrides, &arena, &arena));
 	candidates_try(&candidates, &arena);
 	listing->table = text_of(list_nodes_table, &candidates);
 	listing->json = text_of(list_nodes_json, &candidates);

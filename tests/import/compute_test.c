@@ -94,7 +94,7 @@ is_known(void **state)
 
 	source_from_text(&source, "m.onnx", model.text, model.size);
 	assert_true(candidates_read(
-		&candidates, &source, FORMAT_ONNX, 0, &overrides, &arena));
+		&candidates, &source, FORMAT_ONNX, 0, &overrides, &arena, &arena));
 	assert_string_equal(known_text(&candidates, &arena), row->expected);
 	arena_free(&arena);
 }

@@ -458,7 +458,7 @@ becomes(const struct row *row, struct arena *arena)
 	assert_non_null(source.messages);
 	good = candidates_read(&candidates, &source,
 		       *row->model == '<' ? FORMAT_OPENVINO : FORMAT_ONNX, said.opset,
-		       &overrides, arena) &&
+		       &overrides, arena, arena) &&
 	       import(&spec, &text, &said, &candidates, arena);
 	fclose(source.messages);
 	if (!text)

@@ -61,8 +61,8 @@ read_nodes(const char *const *name, struct arena *arena)
 		node[n] = node_of(name[n], n, arena);
 	model = wire_bytes(arena, 7, wire_join(arena, node, n));
 	source_from_text(source, "m.onnx", model.text, model.size);
-	assert_true(
-		candidates_read(&candidates, source, FORMAT_ONNX, 13, &overrides, arena));
+	assert_true(candidates_read(
+		&candidates, source, FORMAT_ONNX, 13, &overrides, arena, arena));
 	assert_int_equal(candidates.ncandidate, n);
 	return candidates;
 }

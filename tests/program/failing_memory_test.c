@@ -411,9 +411,9 @@ struct chain {
 static const struct chain chains[] = {
 	{"a listed node",                       "Relu",      "X",     "--list-nodes", 1300},
 	{"a node of a spec that makes no code", "Identity",  "input", NULL,           1430},
-	{"a node of ONNX that makes no code",   "Identity",  "input", "--graph",      2220},
+	{"a node of ONNX that makes no code",   "Identity",  "input", "--graph",      1930},
 	{"a fused node of a spec",              "Relu",      "X",     NULL,           1900},
-	{"a fused node of ONNX",                "Relu",      "X",     "--graph",      2690},
+	{"a fused node of ONNX",                "Relu",      "X",     "--graph",      2260},
 	{"a fused node with a number",          "LeakyRelu", "X",     NULL,           2000},
 };
 /* clang-format on */

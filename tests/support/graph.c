@@ -195,6 +195,7 @@ graph_build(
 		.value = reading.value,
 		.nvalue = reading.nvalue,
 		.decode = decode,
+		.tables = arena,
 	};
 }
 

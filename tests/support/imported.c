@@ -17,6 +17,6 @@ imported_graph(
 
 	return source_read(source, path, format_limit, arena) == SOURCE_READ &&
 	       candidates_read(candidates, source, format_of(source->text, source->size),
-		       0, &none, arena) &&
+		       0, &none, arena, arena) &&
 	       import_graph(spec, candidates, &whole, arena);
 }

@@ -33,7 +33,7 @@ model_subject_read(struct model_subject *subject, const char *path)
 		return false;
 	}
 	if (!candidates_read(&subject->candidates, source, format, subject->options.opset,
-		    &subject->options.overrides, &subject->arena))
+		    &subject->options.overrides, &subject->arena, &subject->arena))
 		return false;
 	candidates_try(&subject->candidates, &subject->arena);
 	return true;

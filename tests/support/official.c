@@ -55,8 +55,8 @@ read_model(struct official_model *model, const char *path, struct arena *arena)
 
 	*model = (struct official_model){0};
 	if (source_read(&model->source, path, format_limit, arena) != SOURCE_READ ||
-		!candidates_read(
-			&model->candidates, &model->source, FORMAT_ONNX, 0, &none, arena))
+		!candidates_read(&model->candidates, &model->source, FORMAT_ONNX, 0,
+			&none, arena, arena))
 		return false;
 	protobuf_begin(&protobuf, model->source.size, arena);
 	message = protobuf_unpack(&protobuf, &onnx__model__descriptor, model->source.text,

@@ -84,8 +84,8 @@ subject_plan_node(struct subject *subject, const char *path, size_t node)
 		return false;
 	keep_messages(subject);
 	candidates = arena_new(arena, struct candidates);
-	return (candidates_read(
-			candidates, &subject->source, FORMAT_ONNX, 0, &none, arena) &&
+	return (candidates_read(candidates, &subject->source, FORMAT_ONNX, 0, &none,
+			arena, arena) &&
 		       choose(subject, candidates, node) && plan(subject)) ||
 	       refused(subject);
 }

@@ -81,7 +81,7 @@ read_origin(struct origin *origin, enum format format, const struct options *opt
 	} else {
 		origin->candidates = arena_new(arena, struct candidates);
 		read = candidates_read(origin->candidates, origin->source, format,
-			options->model.opset, &options->model.overrides, arena);
+			options->model.opset, &options->model.overrides, arena, arena);
 		origin->nitem = origin->candidates->ncandidate;
 	}
 	if (!read)

@@ -22,35 +22,47 @@ constants_of(const struct options *options)
 
 static bool
 read_candidates(struct candidates *candidates, struct source *source, enum format format,
-	const struct options *options, struct arena *arena)
+	const struct options *options, struct arena *arena, struct arena *tables)
 {
 	return candidates_read(candidates, source, format, options->model.opset,
-		&options->model.overrides, arena);
+		&options->model.overrides, arena, tables);
+}
+
+/* Imports the nodes that the command line names, each as a function. */
+static bool
+import_selected(struct file *file, struct candidates *candidates,
+	const struct options *options, struct arena *arena)
+{
+	size_t nselected;
+	const struct candidate *const *selected =
+		select_candidates(candidates, &options->model, &nselected, arena);
+	struct import import;
+	bool good = true;
+
+	if (!selected)
+		return false;
+	import = import_begin(
+		&file->spec, candidates, nselected, constants_of(options), arena);
+	for (size_t i = 0; i < nselected; i++)
+		good &= import_node(&import, selected[i], &file->source);
+	return good;
 }
 
 enum status
 models_select(struct file *file, enum format format, const struct options *options,
 	struct arena *arena)
 {
-	struct candidates *candidates = arena_new(arena, struct candidates);
-	const struct candidate *const *selected;
-	struct import import;
-	size_t nselected;
-	bool good = true;
+	struct arena tables = {0};
+	struct candidates candidates;
+	bool good = read_candidates(
+		&candidates, &file->source, format, options, arena, &tables);
 
-	if (!read_candidates(candidates, &file->source, format, options, arena))
-		return STATUS_REFUSED;
-	if (options->model.graph.whole)
-		return import_graph(&file->spec, candidates, &options->model.graph, arena)
-			       ? STATUS_DONE
-			       : STATUS_REFUSED;
-	selected = select_candidates(candidates, &options->model, &nselected, arena);
-	if (!selected)
-		return STATUS_REFUSED;
-	import = import_begin(
-		&file->spec, candidates, nselected, constants_of(options), arena);
-	for (size_t i = 0; i < nselected; i++)
-		good &= import_node(&import, selected[i], &file->source);
+	if (good && options->model.graph.whole)
+		good = import_graph(
+			&file->spec, &candidates, &options->model.graph, arena);
+	else if (good)
+		good = import_selected(file, &candidates, options, arena);
+	arena_free(&tables);
 	return good ? STATUS_DONE : STATUS_REFUSED;
 }
 
@@ -122,7 +134,7 @@ models_list(struct source *source, enum format format, const struct options *opt
 	struct candidates read, candidates;
 	struct out out;
 
-	if (!read_candidates(&read, source, format, options, arena))
+	if (!read_candidates(&read, source, format, options, arena, arena))
 		return STATUS_REFUSED;
 	candidates = read;
 	if (graph && !list_graph(&candidates, &network, &read, options, arena))

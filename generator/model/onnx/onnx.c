@@ -132,7 +132,8 @@ read_model(struct model *model, const struct onnx_flat *flat,
 	struct model_node *node;
 
 	onnx_find_inners(&inners, graph, protobuf, arena);
-	node = arena_array(arena, struct model_node, graph->n_node + inners.ninner);
+	node = arena_array(
+		model->tables, struct model_node, graph->n_node + inners.ninner);
 	for (size_t i = 0; i < graph->n_node; i++) {
 		onnx_node(&node[i], graph->node[i], flat->opset[i], arena);
 		if (flat->fault[i])
@@ -177,7 +178,8 @@ onnx_read(struct source *source, struct model *model, const struct read_request 
 	*model = (struct model){.kind = MODEL_ONNX,
 		.path = source->path,
 		.decode = decode,
-		.reader = files};
+		.reader = files,
+		.tables = request_tables(request, arena)};
 	read_model(model, &flat, &opset, &protobuf, arena);
 	return true;
 }

@@ -35,7 +35,8 @@ struct naming {
 	size_t nvalue;
 	struct origin *origin;
 	struct arena *arena;
-	struct arena own; /* for what is freed at the end */
+	struct arena *tables; /* of the model */
+	struct arena own;     /* for what is freed at the end */
 };
 
 static int
@@ -109,7 +110,7 @@ number_names(struct naming *naming)
 		*use[i].value = n;
 	}
 	naming->nvalue = (size_t)(n + 1);
-	naming->value = arena_array(naming->arena, struct value, naming->nvalue);
+	naming->value = arena_array(naming->tables, struct value, naming->nvalue);
 	naming->origin = arena_array(&naming->own, struct origin, naming->nvalue);
 	for (size_t i = 0; i < naming->nuse; i++) {
 		struct value *value = &naming->value[*use[i].value];
@@ -255,12 +256,12 @@ void
 onnx_values(struct model *model, const Onnx__Graph *graph, struct model_node *node,
 	struct arena *arena)
 {
-	struct naming naming = {.graph = graph, .arena = arena};
+	struct naming naming = {.graph = graph, .arena = arena, .tables = model->tables};
 	size_t nuse = onnx_count_names(graph);
 	const int64_t *constant, *input, *output, *info;
 
 	naming.use = arena_array(&naming.own, struct use, nuse);
-	naming.number = arena_array(arena, int64_t, nuse);
+	naming.number = arena_array(model->tables, int64_t, nuse);
 	constant = naming.number;
 	for (size_t i = 0; i < graph->n_initializer; i++)
 		add_use(&naming, graph->initializer[i]->name);

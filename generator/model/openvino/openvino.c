@@ -11,6 +11,7 @@
 #include "model/openvino/values.h"
 #include "model/openvino/weights.h"
 #include "model/openvino/xml.h"
+#include "model/request.h"
 
 /* The state while a model is made of an IR. */
 struct build {
@@ -19,6 +20,7 @@ struct build {
 	size_t nvalue;
 	struct source *source;
 	struct arena *arena;
+	struct arena *tables; /* of the model */
 };
 
 /* Takes a shape or type that the output port of a value does not state from the input
@@ -131,7 +133,7 @@ add_nodes(struct build *build, struct model *model)
 {
 	const struct ir *ir = build->ir;
 	struct model_node *node =
-		arena_array(build->arena, struct model_node, ir->nlayer);
+		arena_array(build->tables, struct model_node, ir->nlayer);
 
 	for (size_t i = 0; i < ir->nlayer; i++)
 		add_node(build, &node[i], &ir->layer[i]);
@@ -140,7 +142,8 @@ add_nodes(struct build *build, struct model *model)
 		.node = node,
 		.nnode = ir->nlayer,
 		.value = build->value,
-		.nvalue = build->nvalue};
+		.nvalue = build->nvalue,
+		.tables = build->tables};
 	if (ir->nbody > 0) {
 		const char **line = arena_new(build->arena, const char *);
 
@@ -187,9 +190,11 @@ openvino_read(struct source *source, struct model *model,
 	const struct read_request *request, struct arena *arena)
 {
 	struct ir ir = {.version = 0};
-	struct build build = {.ir = &ir, .source = source, .arena = arena};
+	struct build build = {.ir = &ir,
+		.source = source,
+		.arena = arena,
+		.tables = request_tables(request, arena)};
 
-	(void)request;
 	if (!ir_parse(&ir, source, arena))
 		return false;
 	if (ir.nlayer == 0) {

@@ -284,7 +284,7 @@ tensorflow_graph_read(struct tensorflow_graph *graph, const Tensorflow__Graph *s
 	if (!is_reasonable(graph, &count))
 		return false;
 	graph->producer = stated->versions ? stated->versions->producer : 0;
-	graph->node = arena_array(graph->arena, struct model_node, count.node);
+	graph->node = arena_array(graph->tables, struct model_node, count.node);
 	return read_scope(&scope) &&
 	       (!stated->library || read_functions(graph, stated->library));
 }

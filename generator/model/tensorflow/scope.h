@@ -22,7 +22,8 @@ enum {
 struct tensorflow_graph {
 	struct source *source;
 	struct arena *arena;
-	int32_t producer; /* the version of the program that wrote it; 0: not given */
+	struct arena *tables; /* of the model */
+	int32_t producer;     /* the version of the program that wrote it; 0: not given */
 	struct model_node *node;
 	size_t nnode;
 	struct value *value; /* grows */

@@ -4,6 +4,7 @@
 #include "diag/source.h"
 #include "model/model.h"
 #include "model/protobuf.h"
+#include "model/request.h"
 #include "model/tensorflow/ends.h"
 #include "model/tensorflow/graph.h"
 #include "model/tensorflow/scope.h"
@@ -98,11 +99,12 @@ bool
 tensorflow_read(struct source *source, struct model *model,
 	const struct read_request *request, struct arena *arena)
 {
-	struct tensorflow_graph graph = {.source = source, .arena = arena};
+	struct tensorflow_graph graph = {.source = source,
+		.arena = arena,
+		.tables = request_tables(request, arena)};
 	struct protobuf protobuf;
 	struct file file;
 
-	(void)request;
 	source->is_model = true;
 	protobuf_begin(&protobuf, source->size, arena);
 	if (!unpack(&file, &protobuf, source)) {
@@ -121,7 +123,8 @@ tensorflow_read(struct source *source, struct model *model,
 		.nnode = graph.nnode,
 		.value = graph.value,
 		.nvalue = graph.nvalue,
-		.decode = tensorflow_tensor_decode};
+		.decode = tensorflow_tensor_decode,
+		.tables = graph.tables};
 	tensorflow_ends(model, file.meta, arena);
 	if (file.nother > 0) {
 		const char **line = arena_new(arena, const char *);
