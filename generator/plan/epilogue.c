@@ -3,7 +3,7 @@
 #include "plan/reduction.h"
 
 enum {
-	MOST_STEPS = 64 /* of a chain; network/fuse.c makes shorter ones */
+	MOST_STEPS = 64 /* of a chain; network/fusion.h says how long those are that are made */
 };
 
 enum dtype
