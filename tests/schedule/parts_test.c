@@ -65,6 +65,7 @@ static const struct row rows[] = {
 	{"elements for 256", NODE("Relu", "14", "\"X\": [65536]", ""), "x86-64-v3", "256", 256, 1.1},
 	{"more parts than vectors", NODE("Relu", "14", "\"X\": [40]", ""), "x86-64-v3", "8", 5, 1.1},
 	{"a copy is cut anywhere", NODE("Flatten", "13", "\"input\": [2, 9, 100]", ""), "generic", "4", 4, 1.1},
+	{"rows of a nearest resize that read different lengths of a table", NODE("Resize", "13", "\"X\": [48, 24, 1], \"sizes\": {\"shape\": [3], \"dtype\": \"int64\", \"data\": [49, 49, 64]}", "\"mode\": \"nearest\", \"coordinate_transformation_mode\": \"asymmetric\", \"nearest_mode\": \"floor\""), "x86-64-v3", "6", 6, 1.2},
 	{"no elements, no parts", NODE("Relu", "14", "\"X\": [0]", ""), "generic", "4", 0, 0},
 };
 /* clang-format on */

@@ -3,6 +3,7 @@
 #include "kernels/common/parts.h"
 
 #include "base/arena.h"
+#include "base/checked.h"
 #include "base/extents.h"
 
 /* Innermost loops up to SHORT_LOOP are written out. A run is a memcpy, which compilers
@@ -13,9 +14,11 @@ enum {
 	MOST_LOOPS = 2 * MAX_RANK
 };
 
-/* A table of a loop, as an array of the file. */
+/* A table of loops, as an array of the file. Loops of nests that were cut apart read
+   beginnings of one table, of which the array has the longest. */
 struct listed {
 	const int64_t *table;
+	int64_t count;
 	const struct variable *array;
 };
 
@@ -147,24 +150,47 @@ add_segments(const struct move_code *m, const struct row_segments *c, struct pla
 		code_pass(code_moved(at.dst, c->end_dst)));
 }
 
+/* The entry of a table, or NULL. */
+static struct listed *
+listed_of(const struct move_code *m, const int64_t *table)
+{
+	for (size_t i = 0; i < m->nlisted; i++)
+		if (m->listed[i].table == table)
+			return &m->listed[i];
+	return NULL;
+}
+
 /* The array of a table; NULL: it is none, or there is no table. */
 static const struct variable *
 array_of(const struct move_code *m, const int64_t *table)
 {
-	for (size_t i = 0; i < m->nlisted; i++)
-		if (m->listed[i].table == table)
-			return m->listed[i].array;
-	return NULL;
+	const struct listed *listed = listed_of(m, table);
+
+	return listed ? listed->array : NULL;
 }
 
 /* Tables are of int32 if their numbers fit. */
 static enum dtype
-table_dtype(const struct move_loop *loop)
+table_dtype(const struct listed *listed)
 {
-	for (int64_t i = 0; i < loop->count; i++)
-		if (loop->table[i] < INT32_MIN || loop->table[i] > INT32_MAX)
+	for (int64_t i = 0; i < listed->count; i++)
+		if (listed->table[i] < INT32_MIN || listed->table[i] > INT32_MAX)
 			return DTYPE_INT64;
 	return DTYPE_INT32;
+}
+
+static void
+list_table(struct move_code *m, const struct move_loop *loop)
+{
+	struct listed *listed = listed_of(m, loop->table);
+
+	if (!listed) {
+		m->listed = arena_grow(
+			m->code->arena, m->listed, m->nlisted, sizeof *m->listed);
+		listed = &m->listed[m->nlisted++];
+		*listed = (struct listed){.table = loop->table};
+	}
+	listed->count = max_of(listed->count, loop->count);
 }
 
 /* The tables of loops become arrays, but for those of loops that are written out. */
@@ -174,20 +200,16 @@ add_tables(struct move_code *m)
 	for (size_t i = 0; i < m->moves->nnest; i++) {
 		struct loops around = loops_around(&m->moves->nest[i]);
 
-		for (int k = 0; k < around.n; k++) {
-			const struct move_loop *loop = &around.loop[k];
+		for (int k = 0; k < around.n; k++)
+			if (around.loop[k].table)
+				list_table(m, &around.loop[k]);
+	}
+	for (size_t i = 0; i < m->nlisted; i++) {
+		struct listed *listed = &m->listed[i];
 
-			if (!loop->table || array_of(m, loop->table))
-				continue;
-			m->listed = arena_grow(
-				m->code->arena, m->listed, m->nlisted, sizeof *m->listed);
-			m->listed[m->nlisted] = (struct listed){loop->table,
-				code_file_constant(m->code, table_dtype(loop),
-					lowering_name(m->l, "from_%zu", m->nlisted),
-					"Where each pass of a loop reads.", loop->table,
-					loop->count)};
-			m->nlisted++;
-		}
+		listed->array = code_file_constant(m->code, table_dtype(listed),
+			lowering_name(m->l, "from_%zu", i),
+			"Where each pass of a loop reads.", listed->table, listed->count);
 	}
 }
 
