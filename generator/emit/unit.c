@@ -63,15 +63,27 @@ add_machine(struct machines *machines, const struct target *target)
 }
 
 struct machines
-unit_machines(const struct unit *unit, bool alone)
+unit_machines(const struct unit *unit, bool takes(const struct schedule *schedule))
 {
 	struct machines machines = {.n = 0};
 
 	for (size_t i = 0; i < unit->nschedule; i++)
 		for (const struct schedule *s = unit->schedule[i]; s; s = s->next)
-			if (s->target->machine && (!alone || s->settings.targets.n == 1))
+			if (s->target->machine && takes(s))
 				add_machine(&machines, s->target);
 	return machines;
+}
+
+bool
+has_vectors(const struct schedule *schedule)
+{
+	return schedule->target->attribute != NULL;
+}
+
+bool
+has_one_target(const struct schedule *schedule)
+{
+	return schedule->settings.targets.n == 1;
 }
 
 bool

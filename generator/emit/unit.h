@@ -27,13 +27,16 @@ enum needs {
 };
 enum needs unit_needs(const struct unit *unit);
 
-/* The machines that a unit's functions are for, each once, as a target for each; `alone`:
-   those of functions that are for one machine only. */
+/* The machines of those of a unit's functions that are taken, each once, as a target for
+   each. */
 struct machines {
 	const struct target *target[MAX_TARGET];
 	size_t n;
 };
-struct machines unit_machines(const struct unit *unit, bool alone);
+struct machines unit_machines(
+	const struct unit *unit, bool takes(const struct schedule *schedule));
+bool has_vectors(const struct schedule *schedule);
+bool has_one_target(const struct schedule *schedule);
 
 /* Whether, in a file for several targets, the functions of a schedule are the first or
    the last ones in a row for its machine. `before`: that of the target before it, or

@@ -326,7 +326,7 @@ plan_freely(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
 	if (schedule->settings.unroll == UNROLL_FULL)
 		return plan_straight(schedule, max_output, arena);
-	if (schedule->target->attribute && plan_nelement(schedule->plan) &&
+	if (schedule->target->machine && plan_nelement(schedule->plan) &&
 		choose_fastest(schedule, max_output, arena))
 		return true;
 	return plan_plain(schedule, max_output, arena);

@@ -120,4 +120,43 @@ const struct processor processor_plain = {
 	.code_bytes = 36 * 1024, .fetch = 12, INSTRUCTIONS,
 	.tuning = TUNING,
 };
+
+/* One instruction after the other, each as soon as the one before it is done, and no
+   caches: a row is the number of instructions. Runtime functions: root, power. */
+#define IN_ORDER(n) {UNIT_ARITHMETIC, n, n}
+#define COUNTS(add, fma, logic, divide, sqrt, root, power, convert) { \
+	[WORK_ADD]        = IN_ORDER(add), \
+	[WORK_FMA]        = IN_ORDER(fma), \
+	[WORK_LOGIC]      = IN_ORDER(logic), \
+	[WORK_BLEND]      = IN_ORDER(1), \
+	[WORK_MASK]       = IN_ORDER(1), \
+	[WORK_DIVIDE]     = IN_ORDER(divide), \
+	[WORK_SQRT]       = IN_ORDER(sqrt), \
+	[WORK_ROOT]       = IN_ORDER(root), \
+	[WORK_POWER]      = IN_ORDER(power), \
+	[WORK_SHUFFLE]    = IN_ORDER(1), \
+	[WORK_NEAR]       = IN_ORDER(1), \
+	[WORK_CROSS]      = IN_ORDER(1), \
+	[WORK_CONVERT]    = IN_ORDER(convert), \
+	[WORK_LOAD]       = IN_ORDER(1), \
+	[WORK_LOAD_PART]  = IN_ORDER(1), \
+	[WORK_SET1_LOAD]  = IN_ORDER(1), \
+	[WORK_STORE]      = IN_ORDER(1), \
+	[WORK_STORE_PART] = IN_ORDER(1)}
+#define ONE {1, 1, 1, 1, 1}
+#define FLASH INT64_C(1) << 40
+#define MICROCONTROLLER(counts) { \
+	.issue = 1, .window = 1, \
+	.units = {ONE, ONE, ONE}, .work = {counts, counts, counts}, \
+	.call = 12, .pass = 3, \
+	.cache = {{FLASH, 0}, {FLASH, 0}}, \
+	.code_bytes = FLASH, .fetch = 4, .operation_bytes = 4, .load_bytes = 4, .spill = 2, \
+	.tuning = TUNING, \
+}
+
+/* The two of Arm are what `ninja calibrate-m4` counts under qemu, with gcc 12 at -O2; rv32
+   has Cortex-M0's counts. */
+const struct processor processor_cortex_m4 = MICROCONTROLLER(COUNTS(1, 1, 1, 1, 1, 500, 500, 20));
+const struct processor processor_cortex_m0 = MICROCONTROLLER(COUNTS(60, 200, 2, 150, 300, 5000, 5000, 20));
+const struct processor processor_rv32 = MICROCONTROLLER(COUNTS(60, 200, 2, 150, 300, 5000, 5000, 20));
 /* clang-format on */

@@ -155,8 +155,10 @@ struct processor {
 	/* The number of units of each kind. */
 	double units[WIDTHS][UNITS];
 	struct work_time work[WIDTHS][WORKS];
-	double call;     /* a call, with the registers that it saves */
-	double loop;     /* the end of a loop: the wasted start of another pass */
+	double call; /* a call, with the registers that it saves */
+	double loop; /* the end of a loop: the wasted start of another pass */
+	double pass; /* what each pass takes for its counter and its branch, if nothing
+			hides it */
 	int plain_bytes; /* bytes of the vectors that compilers make of plain loops */
 	/* The nearest cache and the next one: bytes, and the cycles of a line from beyond
 	   it. */
@@ -177,8 +179,9 @@ struct processor {
 };
 
 /* For x86-64-v3; for x86-64-v4, with units of 512 bits, and of 256; for vectors of 16
-   bytes; and for plain C. */
+   bytes; for plain C; and for microcontrollers, in instructions. */
 extern const struct processor processor_avx2, processor_avx512, processor_avx512_halves,
-	processor_128, processor_plain;
+	processor_128, processor_plain, processor_cortex_m4, processor_cortex_m0,
+	processor_rv32;
 
 #endif

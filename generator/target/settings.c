@@ -73,7 +73,7 @@ set_targets(struct settings *settings, const char *value, struct arena *arena)
 		if (has_target(&list, target))
 			return arena_format(
 				arena, "target: %s is named twice", target->name);
-		if (list.n && !list.target[list.n - 1]->attribute)
+		if (list.n && !list.target[list.n - 1]->machine)
 			return arena_format(arena,
 				"target: %s is what is left when no other "
 				"can run, and comes last",
@@ -178,7 +178,7 @@ static enum numerics
 default_numerics(const struct target_list *list)
 {
 	for (size_t i = 0; i < list->n; i++)
-		if (!list->target[i]->has_fma && (i == 0 || list->target[i]->attribute))
+		if (!list->target[i]->has_fma && (i == 0 || list->target[i]->machine))
 			return NUMERICS_STRICT;
 	return NUMERICS_FMA;
 }

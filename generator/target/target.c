@@ -5,7 +5,8 @@
 #include <string.h>
 
 /* aarch64 has 32 registers, but compilers use some for inputs that they load early: with
-   fewer left for sums, gcc and clang do not spill. */
+   fewer left for sums, gcc and clang do not spill. Where floats are computed by calls,
+   `scalars` are the registers that a call keeps. */
 /* clang-format off */
 const struct target target_table[] = {
 	{.name = "generic", .tag = "generic",
@@ -27,6 +28,20 @@ const struct target target_table[] = {
 	 .summary = "WebAssembly, vectors of 16 bytes; has no fused multiply-add",
 	 .vector_bytes = 16, .registers = 16, .processor = &processor_128,
 	 .attribute = "OPGEN_WASM_SIMD128 ", .machine = "defined(__wasm__)"},
+	{.name = "cortex-m4", .tag = "m4",
+	 .summary = "Arm's Cortex-M4, M7, M33 with DSP and a unit for float; no vectors",
+	 .has_fma = true, .scalars = 32, .processor = &processor_cortex_m4,
+	 .machine = "defined(__ARM_FEATURE_DSP) && defined(__ARM_FP) && (__ARM_FP & 4)",
+	 .flags = "-mcpu=cortex-m4 -mfpu=fpv4-sp-d16 -mfloat-abi=hard"},
+	{.name = "cortex-m0", .tag = "m0",
+	 .summary = "Arm's Cortex-M0, M0+, M3: floats by calls; no vectors",
+	 .scalars = 4, .processor = &processor_cortex_m0,
+	 .machine = "defined(__thumb__)", .flags = "-mcpu=cortex-m0"},
+	{.name = "rv32", .tag = "rv32",
+	 .summary = "RISC-V of 32 bits, rv32imac: floats by calls; no vectors",
+	 .scalars = 12, .processor = &processor_rv32,
+	 .machine = "defined(__riscv) && __riscv_xlen == 32",
+	 .flags = "-march=rv32imac -mabi=ilp32"},
 };
 /* clang-format on */
 

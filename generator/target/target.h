@@ -20,15 +20,19 @@ struct target {
 	int near_block_bytes; /* with narrow vectors, shuffles within blocks of so many
 			   bytes are cheaper than others; 0: none are */
 	int registers;        /* vector registers that a kernel can count on */
+	int scalars;          /* registers for numbers that a kernel can count on; 0: sums
+				 in plain C are in arrays, which compilers vectorise */
 	bool masks; /* blends take a mask: gcc makes shuffles of narrow vectors that
 		       reach half of the registers */
 	const struct processor *processor; /* the costs of code on it */
 	const struct processor *halves;    /* those on processors that take a whole
 					      register in two halves; NULL: none do */
 	/* The macro of opgen_vector.h that gives a function the target's features, and a
-	   blank. Plain C: NULL, like the members below. */
+	   blank; NULL: plain C, without vectors. */
 	const char *attribute;
-	const char *machine;   /* the preprocessor's condition for the machine */
+	const char *machine;   /* the preprocessor's condition for the machine; NULL:
+				  every machine, as for `supported` */
+	const char *flags;     /* what gcc needs for the machine; NULL: nothing */
 	const char *supported; /* a C expression that asks the processor; NULL: every such
 				  machine has it */
 };

@@ -67,8 +67,7 @@ check_target(const struct plan *plan, const struct target *target, struct source
 				.numerics = numerics_tried[kernel_table[k]->fast][i],
 				.kernel = kernel_table[k]};
 
-			/* Plain C is the same for every target. */
-			if (!target->attribute == !kernel_table[k]->vectors)
+			if (has_own_code(target, kernel_table[k]))
 				wrong = check_design(plan, &settings, source, arena);
 		}
 	return wrong;

@@ -396,8 +396,8 @@ draw_settings(struct drawn *d)
 		do
 			s->kernel = kernel_table[draw_below(d, (int64_t)nkernel)];
 		while (s->kernel->kind != d->kind);
-		if (s->kernel->vectors && !target_table[t].attribute)
-			t = draw_between(d, 1, (int64_t)ntarget - 1);
+		while (s->kernel->vectors && !target_table[t].attribute)
+			t = draw_below(d, (int64_t)ntarget);
 		if (s->kernel->fast)
 			s->numerics = draw_chance(d, 50) ? NUMERICS_FAST : NUMERICS_FAST4;
 	}

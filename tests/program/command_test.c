@@ -84,7 +84,7 @@ static const struct script usage_rows[] = {
 	{"--explain writes the header, too", "opgen pool.json -o x.c --header x.h && opgen pool.json --explain --header y.h && sed s/Y_H/X_H/ y.h | cmp - x.h", 0, "\ncost of one call\n", ""},
 	{"--explain and the header are two files", "opgen pool.json --explain -o x --header x", 2, "", "the output x and the header x are the same file\n"},
 	{"--explain of all nodes has one header", "opgen pool.json space.json --all-nodes --explain --header x.h && grep -c '^void' x.h", 0, "\n2\n", ""},
-	{"an unknown target lists those there are", "opgen pool.json --target avx9", 2, "", "--target: expected generic, x86-64-v3, x86-64-v4, aarch64, wasm-simd128 or native, got 'avx9'"},
+	{"an unknown target lists those there are", "opgen pool.json --target avx9", 2, "", "--target: expected generic, x86-64-v3, x86-64-v4, aarch64, wasm-simd128, cortex-m4, cortex-m0, rv32 or native, got 'avx9'"},
 	{"every target of a list is looked at", "opgen pool.json --target x86-64-v4,x86-64-v2", 2, "", "got 'x86-64-v2'; did you mean 'x86-64-v"},
 	{"generic stands at the end of a list", "opgen pool.json --target generic,x86-64-v4", 2, "", "generic is what is left when no other can run, and comes last"},
 	{"an unknown kernel lists those there are", "opgen pool.json --kernel fourier", 2, "", "--kernel: expected unrolled, unrolled-vector, plain,"},

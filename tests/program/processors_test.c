@@ -135,6 +135,24 @@ static const struct script maxima_rows[] = {
 	{"nor is WebAssembly's max",    COMPARES("clang --target=wasm32 -msimd128", "f(32x4|64x2|32|64)\\.(max|min)"), 0, "", ""},
 };
 
+/* The code of a target for microcontrollers, and a compiler for one. */
+#define TAKES(target, machine) \
+	COMPILES(target, FREESTANDING("clang --target=" machine)) "true"
+#define M_FLOAT " -mfloat-abi=hard"
+static const struct script microcontroller_rows[] = {
+	{"a Cortex-M4 takes cortex-m4's", TAKES("cortex-m4 cortex-m4,cortex-m0", "arm-none-eabi -mcpu=cortex-m4" M_FLOAT), 0, "", ""},
+	{"so does a Cortex-M7",         TAKES("cortex-m4", "arm-none-eabi -mcpu=cortex-m7" M_FLOAT), 0, "", ""},
+	{"so does a Cortex-M33",        TAKES("cortex-m4", "arm-none-eabi -mcpu=cortex-m33" M_FLOAT), 0, "", ""},
+	{"a Cortex-M4 without a unit does not", TAKES("cortex-m4", "arm-none-eabi -mcpu=cortex-m4+nofp -mfloat-abi=soft"), 1, "", "this file holds code for cortex-m4 alone: -mcpu=cortex-m4 -mfpu=fpv4-sp-d16 -mfloat-abi=hard"},
+	{"nor does a Cortex-M3",        TAKES("cortex-m4", "arm-none-eabi -mcpu=cortex-m3"), 1, "", "for cortex-m4 alone"},
+	{"nor AArch64",                 TAKES("cortex-m4", "aarch64-none-elf"), 1, "", "for cortex-m4 alone"},
+	{"it takes several targets' without", TAKES("cortex-m4,aarch64", "arm-none-eabi -mcpu=cortex-m3"), 0, "", ""},
+	{"a Cortex-M0 takes cortex-m0's", TAKES("cortex-m0", "arm-none-eabi -mcpu=cortex-m0"), 0, "", ""},
+	{"AArch64 does not",            TAKES("cortex-m0", "aarch64-none-elf"), 1, "", "for cortex-m0 alone"},
+	{"RISC-V of 32 bits takes rv32's", TAKES("rv32", "riscv32 -march=rv32imac"), 0, "", ""},
+	{"that of 64 does not",         TAKES("rv32", "riscv64 -march=rv64gc"), 1, "", "for rv32 alone: -march=rv32imac -mabi=ilp32"},
+};
+
 /* Which processors fuse multiply-adds of float, and of double. */
 static const struct script fma_rows[] = {
 	{"x86-64 with FMA, clang",    FUSES("clang --target=x86_64-linux-gnu -mfma", "vfmadd...ss", "vfmadd...sd"), 0, "", ""},
@@ -184,7 +202,7 @@ main(void)
 	struct CMUnitTest test[countof(x86_rows) + countof(extended_rows) +
 			       countof(extension_rows) + countof(vector_rows) +
 			       countof(maxima_rows) + countof(fma_rows) +
-			       countof(arm_rows)];
+			       countof(microcontroller_rows) + countof(arm_rows)];
 	size_t n = 0;
 
 	scripts_begin("processors", prepare);
@@ -199,6 +217,8 @@ main(void)
 		n += scripts_add(test + n, vector_rows, countof(vector_rows));
 		n += scripts_add(test + n, maxima_rows, countof(maxima_rows));
 		n += scripts_add(test + n, fma_rows, countof(fma_rows));
+		n += scripts_add(
+			test + n, microcontroller_rows, countof(microcontroller_rows));
 	}
 	if (!is_left_out("aarch64"))
 		n += scripts_add(test + n, arm_rows, countof(arm_rows));

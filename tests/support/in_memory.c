@@ -139,9 +139,8 @@ run_target(struct in_memory *m, const struct target *target)
 	right &= run_settings(m, &settings);
 	settings.unroll = UNROLL_AUTO;
 	for (size_t k = 0; k < nkernel; k++)
-		/* Plain C is the same for every target. */
 		for (int fused = 0; fused < 2; fused++) {
-			if (target->attribute && !kernel_table[k]->vectors)
+			if (!has_own_code(target, kernel_table[k]))
 				continue;
 			settings.kernel = kernel_table[k];
 			settings.numerics = fused ? NUMERICS_FMA : NUMERICS_STRICT;

@@ -10,6 +10,7 @@
 #include "network/lower.h"
 #include "schedule/kept.h"
 #include "support/trial.h"
+#include "target/target.h"
 
 static void
 keep(void *context, const struct function *function)
@@ -18,6 +19,16 @@ keep(void *context, const struct function *function)
 
 	l->function = arena_grow(l->arena, l->function, l->n, sizeof *l->function);
 	l->function[l->n++] = function;
+}
+
+bool
+has_own_code(const struct target *target, const struct kernel *kernel)
+{
+	bool tiles = kernel->kind == PLAN_WINDOW || kernel->kind == PLAN_PRODUCT;
+
+	if (target->attribute)
+		return kernel->vectors;
+	return !kernel->vectors && (!target->scalars || (tiles && !kernel->straight));
 }
 
 struct lowered

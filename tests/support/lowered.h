@@ -26,6 +26,13 @@ struct lowered {
 	struct run_sample *sample;
 };
 
+struct kernel;
+struct target;
+
+/* Whether a design's code is another one on this target than on those tried before: in
+   vectors; in plain C, the same for every target, but for tiles of scalars. */
+bool has_own_code(const struct target *target, const struct kernel *kernel);
+
 struct lowered lowered_make(const struct schedule *schedule, struct arena *arena);
 
 /* The same, of code that is proven as it is lowered: *wrong is what cannot be, or NULL.

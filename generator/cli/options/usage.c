@@ -93,8 +93,8 @@ static const struct usage_word own_word[NUSAGE_LIST][5] = {
 		{"a,b,c", "several in one file; each call runs the first that the machine supports"},
 	},
 	[USAGE_NUMERICS] = {
-		{"strict", "round every multiplication and every addition; default of generic, wasm-simd128"},
-		{"fma", "fuse the multiply-adds of sums; default of the other targets"},
+		{"strict", "round every multiplication and every addition; default of targets without fma"},
+		{"fma", "fuse the multiply-adds of sums; default of those that have it"},
 		{"fast", "as the default; 3x3 convolutions may be transformed, zero and subnormal weights left out"},
 		{"fast:4", "as fast, with larger transforms: fewer multiplications, larger errors"},
 	},

@@ -463,7 +463,16 @@ passes_at_once(const struct timer *t, const struct body *b, double passes)
 			element = b->step[i].element;
 	}
 	lanes = (double)(t->all->processor[0]->plain_bytes / element);
-	return b->plain && !b->deep && passes >= lanes ? lanes : 1;
+	return b->plain && !b->deep && lanes > 1 && passes >= lanes ? lanes : 1;
+}
+
+/* What a loop takes beside its body. */
+static double
+cycles_of_loop(const struct timer *t, double passes)
+{
+	const struct processor *p = t->all->processor[0];
+
+	return passes * p->pass + (passes > PASSES ? p->loop : 0);
 }
 
 static void
@@ -483,8 +492,8 @@ leave(void *context, struct walk *walk, const struct statement *s)
 		lanes = passes_at_once(t, b, passes);
 	part = part_of(t, b, passes / lanes);
 	if (s->kind == STATEMENT_LOOP) {
-		for (int k = 0; k < t->all->nkind && passes / lanes > PASSES; k++)
-			part.pause[k] += t->all->processor[0]->loop;
+		for (int k = 0; k < t->all->nkind; k++)
+			part.pause[k] += cycles_of_loop(t, passes / lanes);
 		traffic_repeat(
 			&b->traffic, walk->nloop - 1, passes, t->all->processor[0]);
 	}
