@@ -6,7 +6,7 @@
      D1: 6 in, kernel 2, stride 1, dilation 1, no padding, 5 out
      target cortex-m4, numerics fma, unroll window (register tiles of channels by positions, taps written out)
      0 multiplies, 20 adds, 120 fused multiply-adds, 0 divisions,
-     46 elements read, 20 written; 96 bytes of constants, 80 of arrays on the stack
+     58 elements read, 20 written; 96 bytes of constants, 0 of arrays on the stack
      proven: accesses stay within their operands, all outputs are set, nothing is read before
      it is set
 */
@@ -44,52 +44,122 @@ static const float opgen_conv_W[24] CONV_CONSTANTS_ATTRIBUTE = {
 static OPGEN_NOINLINE void
 opgen_conv_interior_0(const float *src, const float *weights, const float *bias, float *OPGEN_RESTRICT dst)
 {
-	float sum0[4], sum1[4], sum2[4], sum3[4], sum4[4];
-	float x0, x1, x2, x3, x4, x5;
-	ptrdiff_t i, c;
+	float sum0_0, sum0_1, sum0_2, sum0_3, sum1_0, sum1_1, sum1_2, sum1_3;
+	float sum2_0, sum2_1, sum2_2, sum2_3, sum3_0, sum3_1, sum3_2, sum3_3;
+	float sum4_0, sum4_1, sum4_2, sum4_3;
+	ptrdiff_t c;
 
-	for (i = 0; i < 4; i++) {
-		sum0[i] = 0.0f;
-		sum1[i] = 0.0f;
-		sum2[i] = 0.0f;
-		sum3[i] = 0.0f;
-		sum4[i] = 0.0f;
-	}
+	sum0_0 = 0.0f;
+	sum0_1 = 0.0f;
+	sum0_2 = 0.0f;
+	sum0_3 = 0.0f;
+	sum1_0 = 0.0f;
+	sum1_1 = 0.0f;
+	sum1_2 = 0.0f;
+	sum1_3 = 0.0f;
+	sum2_0 = 0.0f;
+	sum2_1 = 0.0f;
+	sum2_2 = 0.0f;
+	sum2_3 = 0.0f;
+	sum3_0 = 0.0f;
+	sum3_1 = 0.0f;
+	sum3_2 = 0.0f;
+	sum3_3 = 0.0f;
+	sum4_0 = 0.0f;
+	sum4_1 = 0.0f;
+	sum4_2 = 0.0f;
+	sum4_3 = 0.0f;
 	for (c = 0; c < 3; c++) {
 		const float *x = src + c * 6;
 		const float *w = weights + c * 8;
 
-		x0 = x[0];
-		x1 = x[1];
-		x2 = x[2];
-		x3 = x[3];
-		x4 = x[4];
-		x5 = x[5];
-		for (i = 0; i < 4; i++) {
-			const float v0 = w[i];
-			const float v1 = w[i + 4];
-
-			sum0[i] = opgen_fmaf(x0, v0, sum0[i]);
-			sum1[i] = opgen_fmaf(x1, v0, sum1[i]);
-			sum2[i] = opgen_fmaf(x2, v0, sum2[i]);
-			sum3[i] = opgen_fmaf(x3, v0, sum3[i]);
-			sum4[i] = opgen_fmaf(x4, v0, sum4[i]);
-			sum0[i] = opgen_fmaf(x1, v1, sum0[i]);
-			sum1[i] = opgen_fmaf(x2, v1, sum1[i]);
-			sum2[i] = opgen_fmaf(x3, v1, sum2[i]);
-			sum3[i] = opgen_fmaf(x4, v1, sum3[i]);
-			sum4[i] = opgen_fmaf(x5, v1, sum4[i]);
+		{
+			const float w0 = w[0];
+			const float w1 = w[1];
+			const float w2 = w[2];
+			const float w3 = w[3];
+			const float x0 = x[0];
+			sum0_0 = opgen_fmaf(x0, w0, sum0_0);
+			sum0_1 = opgen_fmaf(x0, w1, sum0_1);
+			sum0_2 = opgen_fmaf(x0, w2, sum0_2);
+			sum0_3 = opgen_fmaf(x0, w3, sum0_3);
+			const float x1 = x[1];
+			sum1_0 = opgen_fmaf(x1, w0, sum1_0);
+			sum1_1 = opgen_fmaf(x1, w1, sum1_1);
+			sum1_2 = opgen_fmaf(x1, w2, sum1_2);
+			sum1_3 = opgen_fmaf(x1, w3, sum1_3);
+			const float x2 = x[2];
+			sum2_0 = opgen_fmaf(x2, w0, sum2_0);
+			sum2_1 = opgen_fmaf(x2, w1, sum2_1);
+			sum2_2 = opgen_fmaf(x2, w2, sum2_2);
+			sum2_3 = opgen_fmaf(x2, w3, sum2_3);
+			const float x3 = x[3];
+			sum3_0 = opgen_fmaf(x3, w0, sum3_0);
+			sum3_1 = opgen_fmaf(x3, w1, sum3_1);
+			sum3_2 = opgen_fmaf(x3, w2, sum3_2);
+			sum3_3 = opgen_fmaf(x3, w3, sum3_3);
+			const float x4 = x[4];
+			sum4_0 = opgen_fmaf(x4, w0, sum4_0);
+			sum4_1 = opgen_fmaf(x4, w1, sum4_1);
+			sum4_2 = opgen_fmaf(x4, w2, sum4_2);
+			sum4_3 = opgen_fmaf(x4, w3, sum4_3);
+		}
+		{
+			const float w0 = w[4];
+			const float w1 = w[5];
+			const float w2 = w[6];
+			const float w3 = w[7];
+			const float x0 = x[1];
+			sum0_0 = opgen_fmaf(x0, w0, sum0_0);
+			sum0_1 = opgen_fmaf(x0, w1, sum0_1);
+			sum0_2 = opgen_fmaf(x0, w2, sum0_2);
+			sum0_3 = opgen_fmaf(x0, w3, sum0_3);
+			const float x1 = x[2];
+			sum1_0 = opgen_fmaf(x1, w0, sum1_0);
+			sum1_1 = opgen_fmaf(x1, w1, sum1_1);
+			sum1_2 = opgen_fmaf(x1, w2, sum1_2);
+			sum1_3 = opgen_fmaf(x1, w3, sum1_3);
+			const float x2 = x[3];
+			sum2_0 = opgen_fmaf(x2, w0, sum2_0);
+			sum2_1 = opgen_fmaf(x2, w1, sum2_1);
+			sum2_2 = opgen_fmaf(x2, w2, sum2_2);
+			sum2_3 = opgen_fmaf(x2, w3, sum2_3);
+			const float x3 = x[4];
+			sum3_0 = opgen_fmaf(x3, w0, sum3_0);
+			sum3_1 = opgen_fmaf(x3, w1, sum3_1);
+			sum3_2 = opgen_fmaf(x3, w2, sum3_2);
+			sum3_3 = opgen_fmaf(x3, w3, sum3_3);
+			const float x4 = x[5];
+			sum4_0 = opgen_fmaf(x4, w0, sum4_0);
+			sum4_1 = opgen_fmaf(x4, w1, sum4_1);
+			sum4_2 = opgen_fmaf(x4, w2, sum4_2);
+			sum4_3 = opgen_fmaf(x4, w3, sum4_3);
 		}
 	}
-	for (i = 0; i < 4; i++) {
-		const float b = bias[i];
-
-		dst[i * 5] = b + sum0[i];
-		dst[i * 5 + 1] = b + sum1[i];
-		dst[i * 5 + 2] = b + sum2[i];
-		dst[i * 5 + 3] = b + sum3[i];
-		dst[i * 5 + 4] = b + sum4[i];
-	}
+	const float b0 = bias[0];
+	dst[0] = b0 + sum0_0;
+	dst[1] = b0 + sum1_0;
+	dst[2] = b0 + sum2_0;
+	dst[3] = b0 + sum3_0;
+	dst[4] = b0 + sum4_0;
+	const float b1 = bias[1];
+	dst[5] = b1 + sum0_1;
+	dst[6] = b1 + sum1_1;
+	dst[7] = b1 + sum2_1;
+	dst[8] = b1 + sum3_1;
+	dst[9] = b1 + sum4_1;
+	const float b2 = bias[2];
+	dst[10] = b2 + sum0_2;
+	dst[11] = b2 + sum1_2;
+	dst[12] = b2 + sum2_2;
+	dst[13] = b2 + sum3_2;
+	dst[14] = b2 + sum4_2;
+	const float b3 = bias[3];
+	dst[15] = b3 + sum0_3;
+	dst[16] = b3 + sum1_3;
+	dst[17] = b3 + sum2_3;
+	dst[18] = b3 + sum3_3;
+	dst[19] = b3 + sum4_3;
 }
 
 /* Every position of 4 output channels. */

@@ -246,6 +246,27 @@ static const struct shape shapes[] = {
 };
 /* clang-format on */
 
+/* The channels and positions of plain's tile away from borders, and whether outer taps
+   are loops. */
+struct scalars {
+	const char *name, *target, *spec;
+	int64_t channels, positions;
+	bool loops;
+};
+
+/* clang-format off */
+#define WIDE "\"inputs\": {\"X\": [1, 8, 14, 14], \"W\": [8, 8, 3, 3]}"
+static const struct scalars scalars[] = {
+	{"24 sums, four weights, an input and a product in 32 registers", "cortex-m4", "{\"op\": \"Conv\", \"dtype\": \"float32\", " WIDE "}", 4, 6, true},
+	{"doubles take two registers", "cortex-m4", "{\"op\": \"Conv\", \"dtype\": \"float64\", " WIDE "}", 2, 6, true},
+	{"few terms are written out", "cortex-m4", "{\"op\": \"Conv\", \"dtype\": \"float32\", \"inputs\": {\"X\": [1, 8, 14, 14], \"W\": [8, 8, 2, 2]}}", 4, 5, false},
+	{"two by two where calls keep eight", "rv32", "{\"op\": \"Conv\", \"dtype\": \"float32\", " WIDE "}", 2, 2, false},
+	{"two, of one input, where they keep four", "cortex-m0", "{\"op\": \"Conv\", \"dtype\": \"float32\", " WIDE "}", 2, 1, false},
+	{"a pool has eight positions, two rows of which become loops", "cortex-m4", "{\"op\": \"MaxPool\", \"dtype\": \"float32\", \"inputs\": {\"X\": [1, 8, 18, 18]}, \"attributes\": {\"kernel_shape\": [6, 6]}}", 1, 7, true},
+	{"generic has arrays for compilers to vectorise", "generic", "{\"op\": \"Conv\", \"dtype\": \"float32\", " WIDE "}", 8, 6, false},
+};
+/* clang-format on */
+
 /* Whether a 3x3 Conv of so many groups and a Cast after it, whose outputs are 16 planes
    of 128x128, prefetch these. */
 struct outputs {
@@ -312,6 +333,26 @@ asks_for(void **state)
 	assert_int_equal(kernel->prefetches_dst, row->outputs);
 	subject_free(&s.subject);
 	free(spec);
+}
+
+static void
+has_scalars(void **state)
+{
+	const struct scalars *row = *state;
+	const struct settings settings = {
+		.targets = {{target_find(row->target)}, 1}, .kernel = &kernel_plain};
+	struct scheduled s;
+	const struct tile_plan *plan;
+	const struct micro_kernel *kernel;
+
+	schedule_spec(&s, row->spec, &settings, UINT64_MAX);
+	assert_true(s.fits);
+	plan = s.schedule.own;
+	kernel = interior_kernel(&plan->oc_block[0]);
+	assert_int_equal(kernel->channels, row->channels);
+	assert_int_equal(kernel->positions, row->positions);
+	assert_int_equal(kernel->loops, row->loops);
+	subject_free(&s.subject);
 }
 
 static void
@@ -521,6 +562,7 @@ main(void)
 		     run_table("lanes", lanes, has_lanes) +
 		     run_table("rests", rests, leaves_rest) +
 		     run_table("shapes", shapes, has_shape) +
+		     run_table("scalars", scalars, has_scalars) +
 		     run_table("together", togethers, takes_together);
 
 	return run_table("outputs", outputs, counts_outputs) || failed;

@@ -135,7 +135,7 @@ load_shared(
 	if (n == 1)
 		return x;
 	return t->kept ? name(t, x, "x", t->nname, v)
-		       : code_named(t->code, x, "x%d", (int)v);
+		       : code_named(t->code, x, t->by_tap ? "w%d" : "x%d", (int)v);
 }
 
 /* The operand of a term that is its own: a number for all vectors, or a vector. */
@@ -155,7 +155,9 @@ load_own(const struct register_tile *t, const struct tap_term *term, int64_t v)
 	}
 	if (kept)
 		return *kept = t->rows > 1 ? name(t, x, "w", term->tap, v) : x;
-	return t->vectors > 1 ? code_named(t->code, x, "w%d", (int)term->position) : x;
+	return t->vectors > 1 ? code_named(t->code, x, t->by_tap ? "x%d" : "w%d",
+					(int)term->position)
+			      : x;
 }
 
 static void

@@ -431,6 +431,13 @@ lower_sums(struct kernel_code *k)
 void
 plain_lower_kernel(struct kernel_code *k)
 {
+	static void (*const lower[PLAIN_KINDS])(struct kernel_code * k) = {
+		[PLAIN_CHANNELS] = lower_sums,
+		[PLAIN_POSITIONS] = lower_sums,
+		[PLAIN_SCALARS] = plain_lower_scalars,
+		[PLAIN_DIRECT] = lower_direct,
+		[PLAIN_PLANE] = lower_plane,
+	};
 	const struct plain_kernel *own = k->kernel->own;
 	const char *text = "taps ", *comment;
 	enum linkage linkage =
@@ -454,10 +461,5 @@ plain_lower_kernel(struct kernel_code *k)
 		comment = code_name(k->code, "One output: the whole plane of %lld.",
 			(long long)k->plan->plane_in);
 	kernel_begin(k, linkage, comment);
-	if (own->kind == PLAIN_PLANE)
-		lower_plane(k);
-	else if (own->kind == PLAIN_DIRECT)
-		lower_direct(k);
-	else
-		lower_sums(k);
+	lower[own->kind](k);
 }

@@ -9,7 +9,8 @@
 #include <string.h>
 
 /* Regions of outputs that read the same taps, for each oc_block. The code has no vectors,
-   only small arrays that compilers vectorise. */
+   only small arrays that compilers vectorise; on targets without vectors, a variable for
+   each sum. */
 
 /* A region being planned: one span of every axis, for one oc_block. */
 struct region {
@@ -89,6 +90,44 @@ packing_pays(const struct tile_plan *p, int64_t side)
 	       !is_fast_unpacked(p, positions) && tile_plan_fits_stack(p, side);
 }
 
+enum {
+	/* Of a tile of scalars. */
+	SPARE = 2, /* registers for the current input, and a product */
+	MOST_CHANNELS = 4,
+	MOST_POSITIONS = 8,
+	MOST_TERMS = 100,    /* written out; of more, the taps of outer axes are loops, */
+	MOST_ROW_TERMS = 200 /* and of more in a row those of the innermost one, too */
+};
+
+static struct tile_room
+room_of_scalars(const struct tile_plan *p)
+{
+	return (struct tile_room){
+		.registers = sums_in(p, p->target->scalars * (int64_t)sizeof(float)),
+		.spare = SPARE,
+		.rows = MOST_POSITIONS,
+		.vectors = min_of(p->window.oc, MOST_CHANNELS),
+		.sums = INT64_MAX};
+}
+
+/* Positions of a tile of scalars with so many channels. */
+static int64_t
+positions_that_fit(const struct tile_plan *p, int64_t channels)
+{
+	const struct tile_room room = room_of_scalars(p);
+
+	return max_of(tile_rows_that_fit(&room, channels), 1);
+}
+
+/* Cuts a group's output channels into tiles of as many as make the best use of a load. */
+static void
+find_blocks_of_scalars(struct tile_plan *p)
+{
+	const struct tile_room room = room_of_scalars(p);
+
+	tile_plan_add_blocks(p, tile_shape_of(&room).vectors, 1);
+}
+
 /* Cuts a group's output channels into tiles: as many wide ones as fit, then the rest.
    Decides whether weights that come at run time are packed. Returns whether lanes are
    positions even with many channels; otherwise they are channels if there are enough. */
@@ -101,6 +140,10 @@ find_blocks(struct tile_plan *p)
 	int64_t at = 0;
 	bool rows;
 
+	if (p->target->scalars) {
+		find_blocks_of_scalars(p);
+		return false;
+	}
 	if (!p->packed && packing_pays(p, limit->plain.side))
 		p->packs = p->packed = true;
 	rows = !p->packed || rows_pay(p);
@@ -268,6 +311,16 @@ cut_positions(const struct region *r, int64_t n)
 		plan_segment(r, (struct segment){narrow, n - rest, rest, 1});
 }
 
+/* Whether each window is summed by itself, its weights in registers. */
+static bool
+is_direct(const struct region *r)
+{
+	const struct target *target = r->plan->target;
+	int64_t most = target->scalars ? target->scalars - SPARE : DIRECT_TAPS;
+
+	return r->plan->window.ic == 1 && r->block->channels == 1 && r->taps <= most;
+}
+
 /* Cuts the positions of a region into segments. */
 static void
 cut_region(const struct region *r)
@@ -278,8 +331,10 @@ cut_region(const struct region *r)
 
 	if (r->plane)
 		plan_segment(r, (struct segment){PLAIN_PLANE, 0, 1, n});
-	else if (!r->loops && w->ic == 1 && channels == 1 && r->taps <= DIRECT_TAPS)
+	else if (!r->loops && is_direct(r))
 		cut_evenly(r, PLAIN_DIRECT, n, takes_roots(w) ? ROOTS : n);
+	else if (r->plan->target->scalars)
+		cut_evenly(r, PLAIN_SCALARS, n, positions_that_fit(r->plan, channels));
 	else if (!r->rows && channels >= side)
 		cut_evenly(r, PLAIN_CHANNELS, n, side);
 	else
@@ -341,18 +396,50 @@ count_taps(struct region *r)
 	}
 }
 
+/* Whether the taps of the innermost axis become a loop, too, and whether those of the
+   outer axes do. */
+static bool
+wants_row_loop(const struct region *r, int64_t sums)
+{
+	int64_t ntap = r->span[r->plan->window.naxis - 1]->ntap;
+
+	return ntap > ROW_TAPS ||
+	       (r->plan->target->scalars && ntap * sums > MOST_ROW_TERMS);
+}
+
+static bool
+wants_outer_loops(const struct region *r, int64_t sums)
+{
+	int64_t side = r->plan->target->processor->tuning.plain.side;
+
+	if (r->plan->target->scalars)
+		return r->taps * sums > MOST_TERMS;
+	return wants_loops(r->plan, r->rows) &&
+	       !(r->interior && r->taps * side <= INTERIOR_TAPS);
+}
+
+/* The sums of a tile of scalars. */
+static int64_t
+sums_of_scalars(const struct region *r)
+{
+	int64_t channels = r->block->channels;
+
+	return is_direct(r) ? 1 : channels * positions_that_fit(r->plan, channels);
+}
+
 static void
 plan_region(struct region *r)
 {
 	const struct window_plan *w = &r->plan->window;
 	int inner = w->naxis - 1;
-	int64_t side = r->plan->target->processor->tuning.plain.side;
-	bool long_row = r->span[inner]->ntap > ROW_TAPS, loops;
+	int64_t sums;
+	bool long_row, loops;
 
 	count_taps(r);
+	sums = r->plan->target->scalars ? sums_of_scalars(r) : 1;
 	r->along = segment_axis(r);
-	loops = long_row || (wants_loops(r->plan, r->rows) &&
-				    !(r->interior && r->taps * side <= INTERIOR_TAPS));
+	long_row = wants_row_loop(r, sums);
+	loops = long_row || wants_outer_loops(r, sums);
 	loops &= r->taps && !r->plane;
 	r->loops = false;
 	for (int i = 0; i < w->naxis; i++) {

@@ -10,11 +10,14 @@ enum plain_kind {
 	PLAIN_CHANNELS,
 	/* Lanes are output positions: inputs are rows, each weight is a scalar. */
 	PLAIN_POSITIONS,
+	/* Every sum is a variable: for processors without vectors. */
+	PLAIN_SCALARS,
 	/* One output channel, one input channel; each window is summed in one expression,
 	   position by position. */
 	PLAIN_DIRECT,
 	/* One window that is a whole plane, in PLANE_LANES partial sums. */
-	PLAIN_PLANE
+	PLAIN_PLANE,
+	PLAIN_KINDS
 };
 
 /* A tap that is written out. */
@@ -44,5 +47,8 @@ struct plain_kernel {
 
 /* lower.c: the function of a micro-kernel. */
 void plain_lower_kernel(struct kernel_code *k);
+
+/* scalars.c: the body of a PLAIN_SCALARS. */
+void plain_lower_scalars(struct kernel_code *k);
 
 #endif

@@ -102,6 +102,19 @@ statements_of(const struct product_tiles *t)
 	return n;
 }
 
+/* Registers for vectors of columns; in plain C, for numbers. */
+static int64_t
+registers_of(const struct schedule *schedule, const struct product_tiles *t)
+{
+	const struct target *target = schedule->target;
+	int64_t size = (int64_t)dtype_info[schedule->plan->sum].size;
+
+	if (t->lanes > 1)
+		return target->registers;
+	return target->scalars ? target->scalars * (int64_t)sizeof(float) / size
+			       : PLAIN_REGISTERS;
+}
+
 static bool
 plan_tiles(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
@@ -116,7 +129,7 @@ plan_tiles(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 	schedule->own = t;
 	if (!plan->dst.nelement)
 		return true;
-	choose_tile(t, t->lanes > 1 ? schedule->target->registers : PLAIN_REGISTERS);
+	choose_tile(t, registers_of(schedule, t));
 	t->panels = has_panels(p) && p->depth;
 	t->staged = !t->panels && p->depth && t->lanes > 1 && p->axis[p->naxis - 1].b > 1;
 	column = t->staged ? count_mul((uint64_t)p->depth, size) : 0;
