@@ -90,6 +90,9 @@ bool reduce_is_plane(const struct reduce_plan *reduce);
 enum fold {
 	FOLD_SUM,
 	FOLD_MAX,
+	FOLD_MIN,
+	FOLD_PROD,
+	FOLD_MAGNITUDES,  /* the sum of |x| */
 	FOLD_SQUARES,     /* their sum */
 	FOLD_EXPONENTIALS /* their sum */
 };
@@ -102,10 +105,22 @@ union quantity fold_term(enum fold fold, const struct algebra *algebra,
 	union quantity result, union quantity x);
 union quantity fold_join(enum fold fold, const struct algebra *algebra, union quantity a,
 	union quantity b);
+/* Whether a row becomes one number by a single fold, which is this one; and the number,
+   given the fold's result. */
+bool reduce_folds(const struct reduce_plan *reduce, enum fold *fold);
+union quantity reduce_finish(const struct reduce_plan *reduce,
+	const struct algebra *algebra, union quantity result);
+union quantity reduce_mean(const struct reduce_plan *reduce,
+	const struct algebra *algebra, union quantity sum);
+/* REDUCE_LOG_SUM_EXP: what is subtracted from elements, given the largest one. */
+union quantity reduce_shift(const struct algebra *algebra, union quantity most);
 /* The output for x, given the sum of squares around it. */
 union quantity reduce_local(const struct reduce_plan *reduce,
 	const struct algebra *algebra, union quantity x, union quantity sum);
-/* The index of the largest element, updated with x at `here`. */
+/* The element that is looked for, updated with x; and its index, updated with x at
+   `here`. */
+union quantity reduce_most(const struct plan *plan, const struct algebra *algebra,
+	union quantity most, union quantity x);
 union quantity reduce_place(const struct plan *plan, const struct algebra *algebra,
 	union quantity most, union quantity x, union quantity place, union quantity here);
 

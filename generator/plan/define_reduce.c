@@ -2,6 +2,7 @@
 
 #include "base/checked.h"
 
+#include <float.h>
 #include <math.h>
 
 /* What an axis' elements are apart in. */
@@ -50,19 +51,44 @@ reduce_is_plane(const struct reduce_plan *reduce)
 	return reduce->count >= PLANE_LANES;
 }
 
+/* The largest number of a type. A double holds it less 1, or more, where it has 64
+   bits. */
+static union quantity
+highest(const struct algebra *algebra, enum dtype dtype)
+{
+	double lowest = reduction_lowest(dtype);
+	int bits = (int)dtype_info[dtype].size * 8;
+
+	if (!dtype_is_integer(dtype))
+		return quantity_number(algebra, -lowest);
+	if (bits < 64)
+		return quantity_number(algebra, ldexp(1, bits) + lowest - 1);
+	return quantity_binary(algebra, VALUE_SUBTRACT,
+		quantity_number(algebra, lowest < 0 ? -1 : 0),
+		quantity_number(algebra, lowest < 0 ? lowest : 1));
+}
+
 union quantity
 fold_identity(enum fold fold, const struct plan *plan, const struct algebra *algebra)
 {
-	if (fold != FOLD_MAX || plan->src->dtype == DTYPE_BOOL)
-		return quantity_number(algebra, 0);
-	return quantity_number(algebra, reduction_lowest(plan->sum));
+	bool is_bool = plan->src->dtype == DTYPE_BOOL;
+
+	if (fold == FOLD_PROD)
+		return quantity_number(algebra, 1);
+	if (fold == FOLD_MIN)
+		return is_bool ? quantity_number(algebra, 1)
+			       : highest(algebra, plan->sum);
+	if (fold == FOLD_MAX && !is_bool)
+		return quantity_number(algebra, reduction_lowest(plan->sum));
+	return quantity_number(algebra, 0);
 }
 
-/* The larger number; a NaN if there is one; b if they are equal. */
+/* The larger number, or the smaller; a NaN if there is one; b if they are equal. */
 static union quantity
-maximum(const struct algebra *algebra, union quantity a, union quantity b)
+extreme(const struct algebra *algebra, enum fold fold, union quantity a, union quantity b)
 {
-	union quantity most = quantity_binary(algebra, VALUE_MAX, a, b);
+	union quantity most =
+		quantity_binary(algebra, fold == FOLD_MIN ? VALUE_MIN : VALUE_MAX, a, b);
 
 	if (algebra->dtype != DTYPE_FLOAT32 && algebra->dtype != DTYPE_FLOAT64)
 		return most;
@@ -73,12 +99,23 @@ union quantity
 fold_term(enum fold fold, const struct algebra *algebra, union quantity result,
 	union quantity x)
 {
-	if (fold == FOLD_MAX)
-		return maximum(algebra, x, result);
-	if (fold == FOLD_SQUARES)
+	switch (fold) {
+	case FOLD_MAX:
+	case FOLD_MIN:
+		return extreme(algebra, fold, x, result);
+	case FOLD_PROD:
+		return quantity_binary(algebra, VALUE_MULTIPLY, result, x);
+	case FOLD_SQUARES:
 		return quantity_muladd(algebra, x, x, result);
-	if (fold == FOLD_EXPONENTIALS)
+	case FOLD_MAGNITUDES:
+		x = quantity_magnitude(algebra, x);
+		break;
+	case FOLD_EXPONENTIALS:
 		x = quantity_elementary(algebra, ELEMENTARY_EXP, x, x);
+		break;
+	case FOLD_SUM:
+		break;
+	}
 	return quantity_binary(algebra, VALUE_ADD, result, x);
 }
 
@@ -86,17 +123,97 @@ union quantity
 fold_join(
 	enum fold fold, const struct algebra *algebra, union quantity a, union quantity b)
 {
-	if (fold == FOLD_MAX)
-		return maximum(algebra, b, a);
-	return quantity_binary(algebra, VALUE_ADD, a, b);
+	if (fold == FOLD_MAX || fold == FOLD_MIN)
+		return extreme(algebra, fold, b, a);
+	return quantity_binary(
+		algebra, fold == FOLD_PROD ? VALUE_MULTIPLY : VALUE_ADD, a, b);
 }
 
-static union quantity
-choose(const struct algebra *algebra, union quantity a, union quantity b,
-	union quantity greater, union quantity other)
+union quantity
+reduce_mean(const struct reduce_plan *reduce, const struct algebra *algebra,
+	union quantity sum)
 {
-	return algebra->compute(algebra,
-		&(struct computation){.kind = VALUE_CHOOSE, .a = {a, b, greater, other}});
+	return quantity_binary(algebra, VALUE_DIVIDE, sum,
+		quantity_number(algebra, (double)reduce->count));
+}
+
+/* What becomes of a fold's result. */
+enum finish {
+	FINISH_AS_IS,
+	FINISH_MEAN,
+	FINISH_ROOT,
+	FINISH_LOG
+};
+
+static const struct {
+	bool single; /* a single fold does */
+	enum fold fold;
+	enum finish finish;
+} fold_of[] = {
+	[REDUCE_SUM] = {true, FOLD_SUM, FINISH_AS_IS},
+	[REDUCE_MEAN] = {true, FOLD_SUM, FINISH_MEAN},
+	[REDUCE_MAX] = {true, FOLD_MAX, FINISH_AS_IS},
+	[REDUCE_MIN] = {true, FOLD_MIN, FINISH_AS_IS},
+	[REDUCE_PROD] = {true, FOLD_PROD, FINISH_AS_IS},
+	[REDUCE_L1] = {true, FOLD_MAGNITUDES, FINISH_AS_IS},
+	[REDUCE_L2] = {true, FOLD_SQUARES, FINISH_ROOT},
+	[REDUCE_SUM_SQUARE] = {true, FOLD_SQUARES, FINISH_AS_IS},
+	[REDUCE_LOG_SUM] = {true, FOLD_SUM, FINISH_LOG},
+};
+
+bool
+reduce_folds(const struct reduce_plan *reduce, enum fold *fold)
+{
+	size_t kind = reduce->kind;
+
+	if (kind >= sizeof fold_of / sizeof *fold_of || !fold_of[kind].single)
+		return false;
+	*fold = fold_of[kind].fold;
+	return true;
+}
+
+union quantity
+reduce_finish(const struct reduce_plan *reduce, const struct algebra *algebra,
+	union quantity result)
+{
+	switch (fold_of[reduce->kind].finish) {
+	case FINISH_MEAN:
+		return reduce_mean(reduce, algebra, result);
+	case FINISH_ROOT:
+		return quantity_unary(algebra, VALUE_SQRT, result);
+	case FINISH_LOG:
+		return quantity_elementary(algebra, ELEMENTARY_LOG, result, result);
+	case FINISH_AS_IS:
+		break;
+	}
+	return result;
+}
+
+union quantity
+reduce_shift(const struct algebra *algebra, union quantity most)
+{
+	double largest = algebra->dtype == DTYPE_FLOAT64 ? DBL_MAX : (double)FLT_MAX;
+
+	return quantity_choose(algebra, quantity_unary(algebra, VALUE_ABS, most),
+		quantity_number(algebra, largest), quantity_number(algebra, 0), most);
+}
+
+union quantity
+reduce_most(const struct plan *plan, const struct algebra *algebra, union quantity most,
+	union quantity x)
+{
+	return quantity_binary(algebra,
+		plan->u.reduce.kind == REDUCE_ARG_MIN ? VALUE_MIN : VALUE_MAX, x, most);
+}
+
+/* a is nearer to what is looked for than b? yes : no */
+static union quantity
+choose(const struct plan *plan, const struct algebra *algebra, union quantity a,
+	union quantity b, union quantity yes, union quantity no)
+{
+	return plan->u.reduce.kind == REDUCE_ARG_MIN
+		       ? quantity_choose(algebra, b, a, yes, no)
+		       : quantity_choose(algebra, a, b, yes, no);
 }
 
 union quantity
@@ -106,15 +223,16 @@ reduce_place(const struct plan *plan, const struct algebra *algebra, union quant
 	union quantity equal = here;
 
 	if (!plan->u.reduce.last)
-		return choose(algebra, x, most, here, place);
-	/* Neither is greater: they are equal, or one is a NaN, and so is |x| + |most|. */
+		return choose(plan, algebra, x, most, here, place);
+	/* Neither is nearer: they are equal, or one is a NaN, and so is |x| + |most|. */
 	if (dtype_is_real(plan->src->dtype))
-		equal = choose(algebra,
+		equal = quantity_choose(algebra,
 			quantity_binary(algebra, VALUE_ADD,
 				quantity_unary(algebra, VALUE_ABS, x),
 				quantity_unary(algebra, VALUE_ABS, most)),
 			quantity_number(algebra, -1), here, place);
-	return choose(algebra, x, most, here, choose(algebra, most, x, place, equal));
+	return choose(plan, algebra, x, most, here,
+		choose(plan, algebra, most, x, place, equal));
 }
 
 union quantity
@@ -178,16 +296,9 @@ fold_row(const struct row *r, enum fold fold)
 	return lane[0];
 }
 
-static union quantity
-mean_of(const struct row *r, union quantity sum)
-{
-	return quantity_binary(r->d->algebra, VALUE_DIVIDE, sum,
-		quantity_number(r->d->algebra, (double)r->reduce->count));
-}
-
 /* Begins with the first element. */
 static union quantity
-arg_max(const struct row *r)
+find_place(const struct row *r)
 {
 	const struct definition *d = r->d;
 	union quantity most, place = d->place(d->context, 0);
@@ -202,8 +313,7 @@ arg_max(const struct row *r)
 		place = kept(d, KEPT_PLACE,
 			reduce_place(d->plan, d->algebra, most, x, place,
 				d->place(d->context, j)));
-		most = kept(
-			d, KEPT_TOTAL, quantity_binary(d->algebra, VALUE_MAX, x, most));
+		most = kept(d, KEPT_TOTAL, reduce_most(d->plan, d->algebra, most, x));
 	}
 	return place;
 }
@@ -217,7 +327,8 @@ over_deviation(struct row *r, union quantity number)
 	union quantity variance;
 
 	r->centered = true;
-	variance = kept(d, KEPT_FACTOR, mean_of(r, fold_row(r, FOLD_SQUARES)));
+	variance = kept(
+		d, KEPT_FACTOR, reduce_mean(r->reduce, a, fold_row(r, FOLD_SQUARES)));
 	variance = kept(d, KEPT_FACTOR,
 		quantity_binary(
 			a, VALUE_ADD, variance, quantity_number(a, r->reduce->epsilon)));
@@ -233,7 +344,8 @@ normalize(struct row *r)
 	const struct algebra *a = d->algebra;
 	union quantity factor, bias;
 
-	r->mean = kept(d, KEPT_MEAN, mean_of(r, fold_row(r, FOLD_SUM)));
+	r->mean = kept(
+		d, KEPT_MEAN, reduce_mean(r->reduce, d->algebra, fold_row(r, FOLD_SUM)));
 	factor = over_deviation(r, d->element(d->context, r->reduce->scale, r->channel));
 	bias = d->element(d->context, r->reduce->bias, r->channel);
 	for (int64_t j = 0; j < r->reduce->count; j++)
@@ -266,7 +378,8 @@ standardize(struct row *r)
 	int64_t row = r->dst / reduce->count;
 	union quantity inverse;
 
-	r->mean = kept(d, KEPT_MEAN, mean_of(r, fold_row(r, FOLD_SUM)));
+	r->mean = kept(
+		d, KEPT_MEAN, reduce_mean(r->reduce, d->algebra, fold_row(r, FOLD_SUM)));
 	inverse = over_deviation(r, quantity_number(d->algebra, 1));
 	for (int64_t j = 0; j < reduce->count; j++) {
 		union quantity x = kept(d, KEPT_SUM,
@@ -306,6 +419,21 @@ soften(struct row *r)
 	}
 }
 
+static union quantity
+log_sum_exp(struct row *r)
+{
+	const struct definition *d = r->d;
+	const struct algebra *a = d->algebra;
+	union quantity sum;
+
+	r->mean = kept(d, KEPT_MEAN, fold_row(r, FOLD_MAX));
+	r->mean = kept(d, KEPT_MEAN, reduce_shift(a, r->mean));
+	r->centered = true;
+	sum = kept(d, KEPT_FACTOR, fold_row(r, FOLD_EXPONENTIALS));
+	return quantity_binary(
+		a, VALUE_ADD, quantity_elementary(a, ELEMENTARY_LOG, sum, sum), r->mean);
+}
+
 /* Each element with its neighbours. */
 static void
 localize(const struct row *r)
@@ -329,21 +457,22 @@ static void
 define_row(struct row *r)
 {
 	const struct definition *d = r->d;
+	enum fold fold;
 
 	if (d->begin)
 		d->begin(d->context, r->dst, 2 * r->reduce->count);
+	if (reduce_folds(r->reduce, &fold)) {
+		d->put(d->context, 0, r->dst,
+			reduce_finish(r->reduce, d->algebra, fold_row(r, fold)));
+		return;
+	}
 	switch (r->reduce->kind) {
-	case REDUCE_SUM:
-		d->put(d->context, 0, r->dst, fold_row(r, FOLD_SUM));
-		break;
-	case REDUCE_MAX:
-		d->put(d->context, 0, r->dst, fold_row(r, FOLD_MAX));
-		break;
-	case REDUCE_MEAN:
-		d->put(d->context, 0, r->dst, mean_of(r, fold_row(r, FOLD_SUM)));
+	case REDUCE_LOG_SUM_EXP:
+		d->put(d->context, 0, r->dst, log_sum_exp(r));
 		break;
 	case REDUCE_ARG_MAX:
-		d->put(d->context, 0, r->dst, arg_max(r));
+	case REDUCE_ARG_MIN:
+		d->put(d->context, 0, r->dst, find_place(r));
 		break;
 	case REDUCE_NORMALIZE:
 		normalize(r);
@@ -357,6 +486,8 @@ define_row(struct row *r)
 		break;
 	case REDUCE_LOCAL:
 		localize(r);
+		break;
+	default:
 		break;
 	}
 }
@@ -473,7 +604,9 @@ plan_terms(const struct plan *plan)
 		       (uint64_t)(plan->u.reduce.before + plan->u.reduce.after + 2);
 	if (plan->kind == PLAN_REDUCE)
 		return (uint64_t)plan->src->nelement *
-		       (reduce_gives_rows(plan->u.reduce.kind) ? 3 : 1);
+		       (reduce_gives_rows(plan->u.reduce.kind)             ? 3
+			       : plan->u.reduce.kind == REDUCE_LOG_SUM_EXP ? 2
+									   : 1);
 	if (mul_overflows(terms, p->depth, &terms))
 		return UINT64_MAX;
 	/* In a transposed window, one tap in `stride` reads an input. */

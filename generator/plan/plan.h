@@ -285,7 +285,16 @@ enum reduce_kind {
 	REDUCE_SUM,
 	REDUCE_MEAN,
 	REDUCE_MAX,
+	REDUCE_MIN,
+	REDUCE_PROD,
+	REDUCE_L1,         /* the sum of |x| */
+	REDUCE_L2,         /* the root of the sum of the squares */
+	REDUCE_SUM_SQUARE, /* the sum of the squares */
+	REDUCE_LOG_SUM,    /* the logarithm of the sum */
+	/* most + log(the sum of exp(x - most)); an infinite most is not subtracted */
+	REDUCE_LOG_SUM_EXP,
 	REDUCE_ARG_MAX, /* the index of a row's largest element, int64 */
+	REDUCE_ARG_MIN, /* and of its least one */
 	/* A row becomes a row from here on (reduce_gives_rows()). */
 	REDUCE_NORMALIZE, /* (x - mean) * (scale / sqrt(variance + epsilon)) + bias */
 	/* (x - mean) * (1 / sqrt(variance + epsilon)) * scale + bias */
@@ -304,6 +313,13 @@ reduce_gives_rows(enum reduce_kind kind)
 	return kind >= REDUCE_NORMALIZE;
 }
 
+/* Whether it is the place of an element. */
+static inline bool
+reduce_finds_place(enum reduce_kind kind)
+{
+	return kind == REDUCE_ARG_MAX || kind == REDUCE_ARG_MIN;
+}
+
 /* An axis of a reduction: its extent and incs. */
 struct reduce_axis {
 	int64_t count, src, dst;
@@ -319,7 +335,7 @@ struct reduce_plan {
 	int nrow;
 	struct reduce_axis row[MAX_RANK]; /* along a row, outermost first */
 	int64_t count;                    /* elements of a row */
-	bool last; /* REDUCE_ARG_MAX: the last one of equal elements */
+	bool last;                        /* of places: the last one of equal elements */
 	/* Of both of these; bias, or both, may be NULL of REDUCE_STANDARDIZE. */
 	const struct operand *scale, *bias;
 	double epsilon;

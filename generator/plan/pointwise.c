@@ -385,15 +385,10 @@ ROW(swish)
 	return gated(algebra, y, MULTIPLY(NUMBER(step->number[0]), y));
 }
 
-/* The lowest integer is its own absolute value. */
 ROW(abs)
 {
 	(void)step;
-	if (kind_of(algebra) == KIND_FLOAT)
-		return quantity_unary(algebra, VALUE_ABS, x[0]);
-	if (kind_of(algebra) == KIND_UNSIGNED)
-		return x[0];
-	return MAX(x[0], SUBTRACT(NUMBER(0), x[0]));
+	return quantity_magnitude(algebra, x[0]);
 }
 
 /* For floats a product, so that 0 becomes -0. */

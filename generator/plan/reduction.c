@@ -62,6 +62,19 @@ quantity_convert(const struct algebra *algebra, union quantity a, enum dtype dty
 }
 
 union quantity
+quantity_magnitude(const struct algebra *algebra, union quantity a)
+{
+	enum dtype_kind kind = dtype_info[algebra->dtype].kind;
+
+	if (kind == KIND_FLOAT)
+		return quantity_unary(algebra, VALUE_ABS, a);
+	if (kind == KIND_UNSIGNED)
+		return a;
+	return quantity_binary(algebra, VALUE_MAX, a,
+		quantity_binary(algebra, VALUE_SUBTRACT, quantity_number(algebra, 0), a));
+}
+
+union quantity
 quantity_round(const struct algebra *algebra, union quantity a, enum dtype dtype)
 {
 	return algebra->compute(algebra,

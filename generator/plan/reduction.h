@@ -54,6 +54,8 @@ union quantity quantity_elementary(const struct algebra *algebra,
 /* As a number of another type. */
 union quantity quantity_convert(
 	const struct algebra *algebra, union quantity a, enum dtype dtype);
+/* |a|; the lowest integer is its own. */
+union quantity quantity_magnitude(const struct algebra *algebra, union quantity a);
 /* a rounded to a half type. */
 union quantity quantity_round(
 	const struct algebra *algebra, union quantity a, enum dtype dtype);

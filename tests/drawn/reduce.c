@@ -54,7 +54,7 @@ draw_reduction(struct drawn *d)
 }
 
 static void
-draw_arg_max(struct drawn *d)
+draw_arg(struct drawn *d)
 {
 	int64_t shape[MAX_RANK];
 	int rank = draw_shape(d, shape, false), axis = (int)draw_below(d, rank);
@@ -172,12 +172,14 @@ draw_lrn(struct drawn *d)
 		drawn_float(d, "alpha", 0.01);
 }
 
-/* Operations along axes that are no reductions with keepdims, but for ArgMax. */
+/* Operations along axes that are no reductions with keepdims, but for
+   ArgMax and ArgMin. */
 static const struct {
 	const struct op *op;
 	void (*draw)(struct drawn *d);
 } row[] = {
-	{&op_arg_max, draw_arg_max},
+	{&op_arg_max, draw_arg},
+	{&op_arg_min, draw_arg},
 	{&op_instance_normalization, draw_normalization},
 	{&op_group_normalization, draw_group_normalization},
 	{&op_layer_normalization, draw_layer_normalization},

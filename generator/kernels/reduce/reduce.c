@@ -199,13 +199,11 @@ fold(struct rows *r, enum fold kind, const char *name)
 static const struct value *
 mean_of(const struct rows *r, const struct value *sum)
 {
-	return quantity_binary(&r->algebra, VALUE_DIVIDE, quantity_of(sum),
-		quantity_number(&r->algebra, (double)r->reduce->count))
-		.value;
+	return reduce_mean(r->reduce, &r->algebra, quantity_of(sum)).value;
 }
 
 static void
-lower_arg_max(struct rows *r)
+lower_place(struct rows *r)
 {
 	struct code_builder *code = r->code;
 	const struct value *first = code_number(code, code_scalar(DTYPE_INT64), 0), *x;
@@ -225,7 +223,10 @@ lower_arg_max(struct rows *r)
 			quantity_of(
 				code_index(code, code_along(code, r->src.base, r->j, 1))))
 			.value);
-	code_set(code, most, code_binary(code, VALUE_MAX, x, code_get(code, most)));
+	code_set(code, most,
+		reduce_most(r->plan, &r->algebra, quantity_of(code_get(code, most)),
+			quantity_of(x))
+			.value);
 	code_end(code);
 	code_store(code, r->dst, code_get(code, place));
 }
@@ -357,6 +358,23 @@ lower_softmax(struct rows *r)
 	store_row(r, softened);
 }
 
+static void
+lower_log_sum_exp(struct rows *r)
+{
+	struct code_builder *code = r->code;
+	const struct value *most =
+		code_named(code, fold(r, FOLD_MAX, "max"), "%s", "most");
+	const struct value *sum;
+
+	r->mean = code_let(
+		code, true, "shift", reduce_shift(&r->algebra, quantity_of(most)).value);
+	sum = fold(r, FOLD_EXPONENTIALS, "sum");
+	sum = code_elementary(code, r->l->fused, ELEMENTARY_LOG, sum, NULL);
+	code_store(
+		code, r->dst, code_binary(code, VALUE_ADD, sum, code_get(code, r->mean)));
+	r->mean = NULL;
+}
+
 /* Adds one element with its neighbours: number j of its row, in a loop j of its first
    pass. */
 static void
@@ -406,18 +424,22 @@ lower_local(struct rows *r)
 static void
 lower_row(struct rows *r)
 {
+	enum fold kind;
+
+	if (reduce_folds(r->reduce, &kind)) {
+		code_store(r->code, r->dst,
+			reduce_finish(
+				r->reduce, &r->algebra, quantity_of(fold(r, kind, "sum")))
+				.value);
+		return;
+	}
 	switch (r->reduce->kind) {
-	case REDUCE_SUM:
-		code_store(r->code, r->dst, fold(r, FOLD_SUM, "sum"));
-		break;
-	case REDUCE_MAX:
-		code_store(r->code, r->dst, fold(r, FOLD_MAX, "sum"));
-		break;
-	case REDUCE_MEAN:
-		code_store(r->code, r->dst, mean_of(r, fold(r, FOLD_SUM, "sum")));
+	case REDUCE_LOG_SUM_EXP:
+		lower_log_sum_exp(r);
 		break;
 	case REDUCE_ARG_MAX:
-		lower_arg_max(r);
+	case REDUCE_ARG_MIN:
+		lower_place(r);
 		break;
 	case REDUCE_NORMALIZE:
 		lower_normalize(r);
@@ -431,6 +453,8 @@ lower_row(struct rows *r)
 		break;
 	case REDUCE_LOCAL:
 		lower_local(r);
+		break;
+	default:
 		break;
 	}
 }
@@ -447,7 +471,7 @@ declare(struct rows *r, struct variable **counter)
 	counter[n] = code_counter(r->code, "j");
 	code_declare(r->code, counter, (size_t)n + 1);
 	r->j = counter[n];
-	if (reduce_is_plane(r->reduce) && r->reduce->kind != REDUCE_ARG_MAX &&
+	if (reduce_is_plane(r->reduce) && !reduce_finds_place(r->reduce->kind) &&
 		r->reduce->kind != REDUCE_LOCAL)
 		r->lane = code_let_array(r->code, r->scalar, "lane", PLANE_LANES, 0);
 	code_blank(r->code);
@@ -560,7 +584,7 @@ obstacle_to_columns(const struct plan *plan, const struct target *target)
 
 	if (!dtype_is_real(plan->src->dtype))
 		return "it is for real numbers";
-	if (reduce->kind == REDUCE_ARG_MAX)
+	if (reduce_finds_place(reduce->kind))
 		return "places of elements are found in plain C";
 	if (reduce->kind == REDUCE_NORMALIZE || reduce->kind == REDUCE_STANDARDIZE)
 		return "rows have factors of their own";
@@ -578,7 +602,7 @@ obstacle(const struct plan *plan, const struct target *target)
 	(void)target;
 	if (!dtype_is_real(plan->src->dtype))
 		return "it is for real numbers";
-	if (reduce->kind == REDUCE_ARG_MAX)
+	if (reduce_finds_place(reduce->kind))
 		return "places of elements are found in plain C";
 	if (reduce->kind == REDUCE_LOCAL)
 		return "no element is made of a whole row";

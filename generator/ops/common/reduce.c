@@ -1,10 +1,12 @@
 #include "ops/common/parts.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "base/arena.h"
 #include "base/extents.h"
 #include "diag/source.h"
+#include "ops/common/expansion.h"
 #include "ops/common/reduce.h"
 #include "ops/op.h"
 #include "ops/shape/summed.h"
@@ -59,7 +61,7 @@ static const struct dtype_rule arg_dtypes[] = {
 /* clang-format on */
 
 static const int sum_versions[] = {1, 11, 13, 0};
-static const int mean_versions[] = {1, 11, 13, 18, 0};
+static const int versions[] = {1, 11, 13, 18, 0};
 static const int max_versions[] = {1, 11, 12, 13, 18, 20, 0};
 static const int arg_versions[] = {1, 11, 12, 13, 0};
 
@@ -281,31 +283,8 @@ plan_reduction(const struct operation *operation, struct plan *plan,
 }
 
 static bool
-plan_reduce_sum(const struct operation *operation, struct plan *plan,
+plan_place(const struct operation *operation, struct plan *plan, enum reduce_kind kind,
 	struct source *source, struct arena *arena)
-{
-	return plan_reduction(operation, plan, REDUCE_SUM, SUM_TAKES_AXES, source, arena);
-}
-
-static bool
-plan_reduce_mean(const struct operation *operation, struct plan *plan,
-	struct source *source, struct arena *arena)
-{
-	return plan_reduction(
-		operation, plan, REDUCE_MEAN, OTHERS_TAKE_AXES, source, arena);
-}
-
-static bool
-plan_reduce_max(const struct operation *operation, struct plan *plan,
-	struct source *source, struct arena *arena)
-{
-	return plan_reduction(
-		operation, plan, REDUCE_MAX, OTHERS_TAKE_AXES, source, arena);
-}
-
-static bool
-plan_arg_max(const struct operation *operation, struct plan *plan, struct source *source,
-	struct arena *arena)
 {
 	struct request r = {.operation = operation, .source = source, .arena = arena};
 	const struct attribute *attribute = operation_attribute(operation, "axis");
@@ -314,7 +293,7 @@ plan_arg_max(const struct operation *operation, struct plan *plan, struct source
 	int axis;
 
 	plan_begin(plan, PLAN_REDUCE, operation, arena);
-	plan->u.reduce.kind = REDUCE_ARG_MAX;
+	plan->u.reduce.kind = kind;
 	plan->u.reduce.last = operation_int(operation, "select_last_index", 0) != 0;
 	r.rank = plan->src->rank;
 	if (!reduce_axis_of(operation, operation_int(operation, "axis", 0), r.rank,
@@ -335,58 +314,73 @@ plan_arg_max(const struct operation *operation, struct plan *plan, struct source
 	return false;
 }
 
-const struct op op_reduce_sum = {
-	.name = "ReduceSum",
-	.domain = "ai.onnx",
-	.default_domain = true,
-	.has_opset = true,
-	.version = sum_versions,
-	.input = inputs,
-	.output = OUTPUT("reduced"),
-	.attribute = sum_attributes,
-	.dtype = precise_dtypes,
-	.summary = "the sums along axes",
-	.plan = plan_reduce_sum,
-};
+/* Roots and logarithms: in the type of sums; of integers in double, truncated. */
+static bool
+expand_real(struct expansion *e)
+{
+	const struct operation *operation = e->operation;
+	struct part *p = expansion_part(e, operation->op, operation->version);
+	const struct edge *x = expansion_input(e, INPUT_DATA);
 
-const struct op op_reduce_mean = {
-	.name = "ReduceMean",
-	.domain = "ai.onnx",
-	.default_domain = true,
-	.has_opset = true,
-	.version = mean_versions,
-	.input = inputs,
-	.output = OUTPUT("reduced"),
-	.attribute = other_attributes,
-	.dtype = precise_dtypes,
-	.summary = "the means along axes; of integers truncated",
-	.plan = plan_reduce_mean,
-};
+	if (!dtype_is_integer(operation->dtype))
+		return operation->op->plan(operation, e->plan, e->source, e->arena) &&
+		       expansion_planned(e);
+	memcpy(p->to.attribute, operation->attribute, sizeof p->to.attribute);
+	part_read(p, INPUT_DATA, expansion_cast(e, "real", x, DTYPE_FLOAT64));
+	part_read(p, INPUT_AXES, expansion_input(e, INPUT_AXES));
+	x = expansion_add(e, p, "whole");
+	for (size_t i = 0; !e->refused && i < e->part[e->npart - 1].plan->ndetail; i++)
+		expansion_detail(e, e->part[e->npart - 1].plan->detail[i]);
+	expansion_cast(e, "reduced", x, operation->dtype);
+	return true;
+}
 
-const struct op op_reduce_max = {
-	.name = "ReduceMax",
-	.domain = "ai.onnx",
-	.default_domain = true,
-	.has_opset = true,
-	.version = max_versions,
-	.input = inputs,
-	.output = OUTPUT("reduced"),
-	.attribute = other_attributes,
-	.dtype = max_dtypes,
-	.summary = "the largest elements along axes",
-	.plan = plan_reduce_max,
-};
+#define PLAN(symbol, function, ...) \
+	static bool plan_##symbol(const struct operation *operation, struct plan *plan, \
+		struct source *source, struct arena *arena) \
+	{ \
+		return function(operation, plan, __VA_ARGS__, source, arena); \
+	}
+#define OP_OF(symbol, spelt, versions, in, out, with, types, expanded, says) \
+	const struct op op_##symbol = {.name = spelt, \
+		.domain = "ai.onnx", \
+		.default_domain = true, \
+		.has_opset = true, \
+		.version = versions, \
+		.input = in, \
+		.output = out, \
+		.attribute = with, \
+		.dtype = types, \
+		.summary = says, \
+		.plan = plan_##symbol, \
+		.expand = expanded}
+#define REDUCTION(symbol, kind, spelt, versions, types, says) \
+	PLAN(symbol, plan_reduction, kind, OTHERS_TAKE_AXES) \
+	OP_OF(symbol, spelt, versions, inputs, OUTPUT("reduced"), other_attributes, \
+		types, NULL, says)
+#define REAL(symbol, kind, spelt, says) \
+	PLAN(symbol, plan_reduction, kind, OTHERS_TAKE_AXES) \
+	OP_OF(symbol, spelt, versions, inputs, OUTPUT("reduced"), other_attributes, \
+		precise_dtypes, expand_real, says)
+#define ARG(symbol, kind, spelt, says) \
+	PLAN(symbol, plan_place, kind) \
+	OP_OF(symbol, spelt, arg_versions, arg_inputs, arg_outputs, arg_attributes, \
+		arg_dtypes, NULL, says)
 
-const struct op op_arg_max = {
-	.name = "ArgMax",
-	.domain = "ai.onnx",
-	.default_domain = true,
-	.has_opset = true,
-	.version = arg_versions,
-	.input = arg_inputs,
-	.output = arg_outputs,
-	.attribute = arg_attributes,
-	.dtype = arg_dtypes,
-	.summary = "the places of the largest elements along an axis, as int64",
-	.plan = plan_arg_max,
-};
+/* clang-format off */
+PLAN(reduce_sum, plan_reduction, REDUCE_SUM, SUM_TAKES_AXES)
+OP_OF(reduce_sum, "ReduceSum", sum_versions, inputs, OUTPUT("reduced"), sum_attributes, precise_dtypes, NULL,
+	"the sums along axes");
+REDUCTION(reduce_mean, REDUCE_MEAN, "ReduceMean", versions, precise_dtypes, "the means along axes; of integers truncated");
+REDUCTION(reduce_max, REDUCE_MAX, "ReduceMax", max_versions, max_dtypes, "the largest elements along axes");
+REDUCTION(reduce_min, REDUCE_MIN, "ReduceMin", max_versions, max_dtypes, "the least elements along axes");
+REDUCTION(reduce_prod, REDUCE_PROD, "ReduceProd", versions, precise_dtypes, "the products along axes");
+REDUCTION(reduce_l1, REDUCE_L1, "ReduceL1", versions, precise_dtypes, "the sums of absolute values along axes");
+REDUCTION(reduce_sum_square, REDUCE_SUM_SQUARE, "ReduceSumSquare", versions, precise_dtypes, "the sums of squares along axes");
+REAL(reduce_l2, REDUCE_L2, "ReduceL2", "the roots of the sums of squares along axes; of integers truncated");
+REAL(reduce_log_sum, REDUCE_LOG_SUM, "ReduceLogSum", "the logarithms of the sums along axes; of integers truncated");
+REAL(reduce_log_sum_exp, REDUCE_LOG_SUM_EXP, "ReduceLogSumExp",
+	"the logarithms of the sums of e^x along axes; of integers truncated");
+ARG(arg_max, REDUCE_ARG_MAX, "ArgMax", "the places of the largest elements along an axis, as int64");
+ARG(arg_min, REDUCE_ARG_MIN, "ArgMin", "the places of the least elements along an axis, as int64");
+/* clang-format on */
