@@ -16,6 +16,7 @@ enum {
 
 /* clang-format off */
 static const int v_1_8[] = {1, 8, 0};
+static const int v_4[] = {4, 0};
 static const int v_5[] = {5, 0};
 
 static const struct input_rule i_reduction[] = {
@@ -135,8 +136,8 @@ backprop(struct expansion *e)
 	return expansion_is(e, p);
 }
 
-#define REDUCTION(symbol, spelt, with_version, says) \
-	OPENVINO(symbol, spelt, false, openvino_1, i_reduction, a_reduction, \
+#define REDUCTION(symbol, spelt, versions, with_version, says) \
+	OPENVINO(symbol, spelt, false, versions, i_reduction, a_reduction, \
 		translated_precise, says, TRANSLATED(symbol, with_version, reduction))
 
 /* clang-format off */
@@ -144,9 +145,13 @@ OPENVINO(softmax, "SoftMax", true, v_1_8, openvino_data, a_softmax, translated_f
 	"exp of each element, over the sum of those of its row", TRANSLATED(softmax, 13, softmax));
 OPENVINO(log_softmax, "LogSoftmax", false, v_5, openvino_data, a_log_softmax, translated_floats,
 	"the logarithms of SoftMax", SAME_AS(log_softmax, 13));
-REDUCTION(reduce_sum, "ReduceSum", 13, "the sums along axes");
-REDUCTION(reduce_mean, "ReduceMean", 18, "the means along axes; of integers truncated");
-REDUCTION(reduce_max, "ReduceMax", 18, "the largest elements along axes");
+REDUCTION(reduce_sum, "ReduceSum", openvino_1, 13, "the sums along axes");
+REDUCTION(reduce_mean, "ReduceMean", openvino_1, 18, "the means along axes; of integers truncated");
+REDUCTION(reduce_max, "ReduceMax", openvino_1, 18, "the largest elements along axes");
+REDUCTION(reduce_min, "ReduceMin", openvino_1, 18, "the least elements along axes");
+REDUCTION(reduce_prod, "ReduceProd", openvino_1, 18, "the products along axes");
+REDUCTION(reduce_l1, "ReduceL1", v_4, 18, "the sums of absolute values along axes");
+REDUCTION(reduce_l2, "ReduceL2", v_4, 18, "the roots of the sums of squares along axes; of integers truncated");
 OPENVINO(matmul, "MatMul", false, openvino_1, i_matmul, a_matmul, translated_precise, "the products of matrices",
 	.splats = true, .as = &op_matmul, .plan = plan_matmul);
 OPENVINO(convolution_backprop_data, "ConvolutionBackpropData", true, openvino_1, i_filters, a_backprop,

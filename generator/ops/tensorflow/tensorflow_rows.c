@@ -67,7 +67,7 @@ reduction(struct expansion *e)
 }
 
 static bool
-arg_max(struct expansion *e)
+arg(struct expansion *e)
 {
 	const struct operation *operation = e->operation;
 	struct part *p = expansion_as(e);
@@ -141,8 +141,14 @@ TENSORFLOW(reduce_mean, "Mean", false, i_reduction, "output", a_reduction, trans
 	"the means along axes; of integers truncated", TRANSLATED(reduce_mean, 18, reduction));
 TENSORFLOW(reduce_max, "Max", false, i_reduction, "output", a_reduction, translated_precise,
 	"the largest elements along axes", TRANSLATED(reduce_max, 18, reduction));
+TENSORFLOW(reduce_min, "Min", false, i_reduction, "output", a_reduction, translated_precise,
+	"the least elements along axes", TRANSLATED(reduce_min, 18, reduction));
+TENSORFLOW(reduce_prod, "Prod", true, i_reduction, "output", a_reduction, translated_precise,
+	"the products along axes", TRANSLATED(reduce_prod, 18, reduction));
 TENSORFLOW_OF(arg_max, "ArgMax", false, i_arg, o_arg, a_arg, translated_precise,
-	"the places of the largest elements along an axis, as int64", TRANSLATED(arg_max, 13, arg_max));
+	"the places of the largest elements along an axis, as int64", TRANSLATED(arg_max, 13, arg));
+TENSORFLOW_OF(arg_min, "ArgMin", false, i_arg, o_arg, a_arg, translated_precise,
+	"the places of the least elements along an axis, as int64", TRANSLATED(arg_min, 13, arg));
 TENSORFLOW(matmul, "MatMul", false, i_matmul, "product", a_matmul, translated_precise,
 	"the product of two matrices", .splats = true, .as = &op_matmul, .plan = plan_matmul);
 TENSORFLOW(batch_matmul, "BatchMatMul", true, i_batch_matmul, "output", a_batch_matmul, translated_precise,
