@@ -293,7 +293,8 @@ static bool
 is_of_kind(const struct op *op, enum plan_kind kind)
 {
 	static const struct op *const products[] = {
-		&op_gemm, &op_matmul, &op_conv_transpose, NULL};
+		&op_gemm, &op_matmul, &op_matmul_integer, &op_conv_transpose, NULL};
+	static const struct op *const windows[] = {&op_conv_integer, NULL};
 	static const struct op *const samples[] = {&op_resize, &op_upsample, NULL};
 	bool resizes = is_one_of(op, samples);
 
@@ -305,7 +306,8 @@ is_of_kind(const struct op *op, enum plan_kind kind)
 		return kind == PLAN_PRODUCT;
 	if (drawn_has_rows(op) || has_in_some_version(op, "keepdims"))
 		return kind == PLAN_REDUCE;
-	if (!strcmp(op->input[0].name, "X") || has_in_some_version(op, "pads_begin") ||
+	if (is_one_of(op, windows) || !strcmp(op->input[0].name, "X") ||
+		has_in_some_version(op, "pads_begin") ||
 		has_in_some_version(op, "padding"))
 		return kind == PLAN_WINDOW;
 	return kind == PLAN_MOVE;

@@ -159,6 +159,7 @@ prove(struct round *r, struct lowered *l)
 	const char *wrong;
 
 	*l = lowered_prove(&r->schedule, &wrong, r->arena);
+	l->of = &r->plan;
 	if (!wrong || !r->plan.over || !overlaps(r->schedule.kernel) ||
 		schedule_is_safe(&r->schedule))
 		return wrong;
@@ -167,6 +168,7 @@ prove(struct round *r, struct lowered *l)
 	if (!schedule_node(r))
 		return "with bytes of its own, it is refused";
 	*l = lowered_prove(&r->schedule, &wrong, r->arena);
+	l->of = &r->plan;
 	return wrong;
 }
 

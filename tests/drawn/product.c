@@ -1,6 +1,7 @@
 #include "drawn/draw.h"
 
 #include "base/arena.h"
+#include "drawn/quantized.h"
 #include "plan/plan.h"
 
 #include <string.h>
@@ -111,6 +112,8 @@ draw_matmul(struct drawn *d)
 	b[of_b + 1] = columns;
 	add_input(d, "A", a, of_a + 2 - row, 20);
 	add_input(d, "B", b, of_b + 2 - column, 50);
+	if (draws_quantized(d->op))
+		draw_quantized_rest(d, column ? 1 : columns);
 }
 
 /* A ConvTranspose on its way. */
@@ -191,7 +194,7 @@ draw_product(struct drawn *d)
 {
 	if (d->op == &op_gemm)
 		draw_gemm(d);
-	else if (d->op == &op_matmul)
+	else if (d->op == &op_matmul || draws_quantized(d->op))
 		draw_matmul(d);
 	else
 		draw_conv_transpose(d);

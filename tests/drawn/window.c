@@ -1,5 +1,7 @@
 #include "drawn/window.h"
 
+#include "drawn/quantized.h"
+
 #include "base/arena.h"
 #include "kernels/kernel.h"
 #include "ops/common/layouts.h"
@@ -229,11 +231,13 @@ add_inputs(struct drawn *d, const struct window *w)
 		x[2 + i] = w->in[i];
 		weights[2 + i] = w->kernel[i];
 	}
-	drawn_input(d, "X", x, 2 + w->naxis);
+	drawn_input(d, d->op->input[0].name, x, 2 + w->naxis);
 	if (!w->convolves)
 		return;
 	drawn_weights(d, w, weights, 2 + w->naxis);
-	if (draw_chance(d, 40))
+	if (draws_quantized(d->op))
+		draw_quantized_rest(d, weights[0]);
+	if (draws_quantized(d->op) || draw_chance(d, 40))
 		return;
 	tensor = drawn_input(d, "B", weights, 1);
 	if (draw_chance(d, 60))
@@ -290,9 +294,10 @@ draw_layouts(struct drawn *d, const struct window *w)
 static bool
 convolves(const struct op *op)
 {
-	static const struct op *const all[] = {&op_conv, &op_openvino_convolution,
-		&op_openvino_group_convolution, &op_tensorflow_conv_2d,
-		&op_tensorflow_conv_3d, &op_tensorflow_depthwise_conv_2d};
+	static const struct op *const all[] = {&op_conv, &op_conv_integer,
+		&op_openvino_convolution, &op_openvino_group_convolution,
+		&op_tensorflow_conv_2d, &op_tensorflow_conv_3d,
+		&op_tensorflow_depthwise_conv_2d};
 
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
 		if (op == all[i])

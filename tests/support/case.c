@@ -37,14 +37,20 @@ make_constant(json_t *root, const char *name)
 static bool
 check_expected(const json_t *expected, const char *path)
 {
+	static const char *const keys[] = {"shape", "dtype", "data", "more"};
 	const char *key;
 	json_t *value;
 
-	json_object_foreach ((json_t *)expected, key, value)
-		if (strcmp(key, "shape") && strcmp(key, "data") && strcmp(key, "more")) {
-			fprintf(stderr, "%s: nothing expects %s\n", path, key);
-			return false;
-		}
+	json_object_foreach ((json_t *)expected, key, value) {
+		size_t i = 0;
+
+		while (i < sizeof keys / sizeof *keys && strcmp(key, keys[i]) != 0)
+			i++;
+		if (i < sizeof keys / sizeof *keys)
+			continue;
+		fprintf(stderr, "%s: nothing expects %s\n", path, key);
+		return false;
+	}
 	return true;
 }
 
@@ -72,6 +78,7 @@ case_read(
 	c->refused = json_object_get(c->root, "error") != NULL;
 	c->inputs = json_object_get(c->root, "inputs");
 	c->shape = json_object_get(expected, "shape");
+	c->dtype = json_string_value(json_object_get(expected, "dtype"));
 	c->data = json_object_get(expected, "data");
 	c->more = json_object_get(expected, "more");
 	c->tolerance = json_object_get(c->root, "tolerance");
@@ -100,6 +107,16 @@ case_is_refused(const char *path, struct arena *arena)
 
 	json_decref(c.root);
 	return refused;
+}
+
+const json_t *
+case_expected(const struct conformance_case *c, size_t output)
+{
+	const json_t *more = output ? json_array_get(c->more, output - 1) : NULL;
+
+	if (!output)
+		return c->data;
+	return json_is_object(more) ? json_object_get(more, "data") : more;
 }
 
 /* A number, or a word for one that JSON lacks. */

@@ -22,7 +22,9 @@ struct conformance_case {
 	bool refused;
 	const json_t *inputs; /* by operand's name, flat; NULL: only the shape is known */
 	const json_t *shape, *data;
-	const json_t *more;      /* the data of further outputs, each a list; or NULL */
+	const char *dtype;  /* of the first output, or NULL */
+	const json_t *more; /* the data of further outputs: lists, or objects with one;
+			       or NULL */
 	const json_t *tolerance; /* or NULL */
 	json_t *root; /* owns the members above; never freed: each case has its own
 			 process */
@@ -36,6 +38,9 @@ bool case_read(struct conformance_case *c, const char *path, bool constants,
 /* Whether the file is a Conv with weights in its data, or a spec that is refused. */
 bool case_has_weights(const char *path, struct arena *arena);
 bool case_is_refused(const char *path, struct arena *arena);
+
+/* The data expected of an output; NULL or a null: the case does not say. */
+const json_t *case_expected(const struct conformance_case *c, size_t output);
 
 /* Stores a flat list of n numbers as elements; false if there are not n. */
 bool case_elements(const json_t *list, enum dtype dtype, size_t n, void *to);

@@ -84,6 +84,7 @@ check(struct in_memory *m, struct schedule *schedule, struct arena *arena)
 
 	if (wrong)
 		return arena_format(arena, "cannot be proven: %s", wrong);
+	l.of = &m->subject->plan;
 	l.sample = m->in_part ? &sample : NULL;
 	for (size_t i = 0; i < m->ntrial && !wrong; i++) {
 		struct trial *trial = &m->trial[i];

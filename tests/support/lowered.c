@@ -72,6 +72,22 @@ lowered_first_output(const struct lowered *l, enum entry entry)
 	       has_workspace(l);
 }
 
+/* The elements of an operand of the schedule's plan that is no constant. */
+static const void *
+input_of(const struct lowered *l, const void *const *input, size_t operand)
+{
+	const struct plan *plan = l->schedule->plan;
+	size_t n = 0, i = 0;
+
+	if (!l->of)
+		return input[operand];
+	for (size_t k = 0; k < operand; k++)
+		n += !plan->operand[k].constant;
+	for (; n > 0 || l->of->operand[i].constant; i++)
+		n -= !l->of->operand[i].constant;
+	return input[i];
+}
+
 /* The arguments of an entry: inputs, then what it writes. */
 static void
 find_objects(const struct lowered *l, struct run_object *object, enum entry entry,
@@ -88,8 +104,8 @@ find_objects(const struct lowered *l, struct run_object *object, enum entry entr
 		if (entry == ENTRY_PACKED && o == plan->weights)
 			object[n++] = packed;
 		else
-			object[n++] = (struct run_object){
-				(void *)input[i], (int64_t)operand_nbyte(o), true};
+			object[n++] = (struct run_object){(void *)input_of(l, input, i),
+				(int64_t)operand_nbyte(o), true};
 	}
 	if (entry == ENTRY_PACK) {
 		object[n] = packed;
@@ -114,7 +130,7 @@ begin(const struct lowered *l, const void *const *input, void *result)
 	const struct plan *plan = l->schedule->plan;
 
 	if (plan->over)
-		memcpy(result, input[plan->over - plan->operand],
+		memcpy(result, input_of(l, input, (size_t)(plan->over - plan->operand)),
 			operand_nbyte(plan->over));
 }
 

@@ -15,6 +15,10 @@ struct run_sample;
 /* A schedule's functions, and the counts of running them. */
 struct lowered {
 	const struct schedule *schedule;
+	/* The node's plan, whose operands' elements are the inputs; NULL: the schedule's.
+	   A series that is a single step has that one's, which may have constants of its
+	   own. */
+	const struct plan *of;
 	const struct function *
 		*function; /* as they came: the entries are the last ones */
 	size_t n;

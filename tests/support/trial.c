@@ -1,6 +1,7 @@
 #include "support/trial.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "base/arena.h"
 #include "base/checked.h"
@@ -61,10 +62,14 @@ make_expected(struct trial *trial)
 		arena_array(work->arena, const void *, plan_noutput(plan));
 
 	trial->expected = expected;
+	if (work->c.dtype && strcmp(work->c.dtype, dtype_info[plan->dst.dtype].name)) {
+		fprintf(stderr, "the case expects %s, not %s\n", work->c.dtype,
+			dtype_info[plan->dst.dtype].name);
+		return false;
+	}
 	for (size_t i = 0; i < plan_noutput(plan); i++) {
 		const struct operand *o = plan_output(plan, i);
-		const json_t *list =
-			i ? json_array_get(work->c.more, i - 1) : work->c.data;
+		const json_t *list = case_expected(&work->c, i);
 		void *elements;
 
 		if (i && !json_is_array(list))

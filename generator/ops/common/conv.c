@@ -73,15 +73,16 @@ check_channels(const struct operation *operation, int64_t group, struct source *
 		hint = layouts_hint(
 			operation, weights, 1, group, "[M, C/group, k1, ...]", arena);
 		source_error(source, where,
-			"W: expected C / group, %" PRId64 " / %" PRId64
+			"%s: expected C / group, %" PRId64 " / %" PRId64
 			", as second extent, got %" PRId64 "%s",
-			src->shape[1], group, weights->shape[1], hint);
+			operation->input_name[INPUT_W], src->shape[1], group,
+			weights->shape[1], hint);
 	}
 	if (weights->shape[0] % group)
 		source_error(source, attribute ? attribute->where : where,
-			"group: expected a divisor of W's output channels, %" PRId64
+			"group: expected a divisor of %s's output channels, %" PRId64
 			", got %" PRId64,
-			weights->shape[0], group);
+			operation->input_name[INPUT_W], weights->shape[0], group);
 	return !*hint;
 }
 
@@ -94,16 +95,18 @@ check_kernel(const struct operation *operation, struct source *source)
 	const struct place *where = operation->input_where[INPUT_W];
 
 	if (src->rank >= 3 && weights->rank != src->rank) {
-		source_error(source, where, "W: expected %d dimensions, as X has, got %d",
-			src->rank, weights->rank);
+		source_error(source, where,
+			"%s: expected %d dimensions, as %s has, got %d",
+			operation->input_name[INPUT_W], src->rank,
+			operation->input_name[INPUT_X], weights->rank);
 		return false;
 	}
 	for (int i = 2; i < weights->rank; i++) {
 		if (weights->shape[i])
 			continue;
 		source_error(source, where,
-			"W: expected kernel extents of 1 or more, got 0 on axis D%d",
-			i - 1);
+			"%s: expected kernel extents of 1 or more, got 0 on axis D%d",
+			operation->input_name[INPUT_W], i - 1);
 		return false;
 	}
 	return true;
@@ -118,8 +121,9 @@ check_bias(const struct operation *operation, struct source *source, struct aren
 	if (!bias || (bias->rank == 1 && bias->shape[0] == weights->shape[0]))
 		return;
 	source_error(source, operation->input_where[INPUT_B],
-		"B: expected [%" PRId64 "], one element for each output channel, got %s",
-		weights->shape[0], extents_text(bias->shape, (size_t)bias->rank, arena));
+		"%s: expected [%" PRId64 "], one element for each output channel, got %s",
+		operation->input_name[INPUT_B], weights->shape[0],
+		extents_text(bias->shape, (size_t)bias->rank, arena));
 }
 
 /* The input channels of one block sum: runtime/README.md, "Numerics". */

@@ -42,6 +42,19 @@ begin_part(struct expansion *e, const struct op *op, int version)
 	return p;
 }
 
+void
+part_take_attributes(struct part *p)
+{
+	const struct attribute_rule *rule = p->from->op->attribute;
+
+	for (int i = 0; rule[i].name; i++) {
+		int to = find_rule(p, rule[i].name);
+
+		if (to >= 0)
+			p->to.attribute[to] = p->from->attribute[i];
+	}
+}
+
 struct part *
 expansion_as(struct expansion *e)
 {
@@ -54,12 +67,7 @@ expansion_as(struct expansion *e)
 	p->to.op = &p->op;
 	p->to.version = other->as_version;
 	memset(p->to.attribute, 0, sizeof p->to.attribute);
-	for (int i = 0; other->attribute[i].name; i++) {
-		int to = find_rule(p, other->attribute[i].name);
-
-		if (to >= 0)
-			p->to.attribute[to] = from->attribute[i];
-	}
+	part_take_attributes(p);
 	return p;
 }
 

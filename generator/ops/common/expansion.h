@@ -96,6 +96,9 @@ void part_ints(struct part *p, const char *name, const int64_t *value, size_t n,
 void part_float(struct part *p, const char *name, double value);
 void part_string(struct part *p, const char *name, const char *value);
 
+/* Gives a part the operation's attributes of the same names. */
+void part_take_attributes(struct part *p);
+
 /* Asks for an optional result of a part, by its rule's place. */
 void part_ask(struct part *p, int output);
 

@@ -289,8 +289,8 @@ window_resolve(const struct operation *operation, const int64_t *kernel,
 
 	if (rank < 3) {
 		source_error(source, operation->input_where[0],
-			"X: expected 3 dimensions or more, [N, C, D1, ...], got %d",
-			rank);
+			"%s: expected 3 dimensions or more, [N, C, D1, ...], got %d",
+			operation->input_name[0], rank);
 		return false;
 	}
 	window->naxis = rank - 2;

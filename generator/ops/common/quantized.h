@@ -1,0 +1,45 @@
+#ifndef OPGEN_OPS_QUANTIZED_H
+#define OPGEN_OPS_QUANTIZED_H
+
+#include "ops/common/expansion.h"
+
+#include <stdbool.h>
+
+/* Sums of products of 8-bit integers less their zero points, in int32, modulo 2^32. */
+
+/* The types of an 8-bit tensor from version 10 on, which is when they came. */
+extern const struct dtype_rule quantized_bytes[];
+
+/* A tensor of 8-bit integers with its zero point, whose shape can be broadcast to its;
+   NULL: 0. */
+struct quantized {
+	const struct edge *q, *zero;
+};
+
+/* A constant under another shape of as many elements; NULL stays. Of what is no constant,
+   a part makes the same. */
+const struct edge *quantized_reshape(
+	struct expansion *e, const struct edge *edge, const int64_t *shape, int rank);
+
+/* One element for each channel of axis 1, or a single one, as what can be broadcast to a
+   tensor of so many axes, of which it has the one of that number. */
+const struct edge *quantized_along(
+	struct expansion *e, const struct edge *edge, int axis, int rank);
+
+/* The parts that add up a convolution, with the attributes of the operation, and a
+   product of matrices. bias: int32, [M]; or NULL. */
+const struct edge *quantized_conv(struct expansion *e, const char *name,
+	struct quantized x, struct quantized w, const struct edge *bias);
+const struct edge *quantized_matmul(
+	struct expansion *e, const char *name, struct quantized a, struct quantized b);
+
+/* Whether a zero point, of which there may be none, has its tensor's type; reports it
+   where it has another one. The inputs are numbers of rules. */
+bool quantized_zero_fits(const struct expansion *e, int input, int zero);
+
+/* Whether an input has one element, or, if the extent is not 0, is [extent]: for each of
+   what is counted. */
+bool quantized_shape_fits(
+	const struct expansion *e, int input, int64_t extent, const char *counted);
+
+#endif

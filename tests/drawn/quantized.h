@@ -1,0 +1,15 @@
+#ifndef OPGEN_TESTS_DRAWN_QUANTIZED_H
+#define OPGEN_TESTS_DRAWN_QUANTIZED_H
+
+#include "drawn/draw.h"
+
+/* Operations on 8-bit integers with zero points, and perhaps scales. */
+
+/* Whether an operation is one. */
+bool draws_quantized(const struct op *op);
+
+/* Draws, after the first two operands, the type of the second one, and zero points of so
+   many output channels or columns. */
+void draw_quantized_rest(struct drawn *d, int64_t channels);
+
+#endif

@@ -1,0 +1,66 @@
+/* Operations on 8-bit integers with zero points. */
+#include "support/rows.h"
+
+#define SPEC(op, dtype, inputs, attributes) \
+	"{'op': '" op "', 'dtype': '" dtype "', 'inputs': {" inputs \
+	"}, 'attributes': {" attributes "}}"
+#define CONV(inputs, attributes) SPEC("ConvInteger", "uint8", inputs, attributes)
+#define MATMUL(inputs) SPEC("MatMulInteger", "uint8", inputs, "")
+#define INT8(shape) "{'shape': " shape ", 'dtype': 'int8'}"
+#define TENSOR(shape, data) "{'shape': " shape ", 'data': " data "}"
+
+/* clang-format off */
+static const struct resolve_row conv_rows[] = {
+	{"a convolution", CONV("'x': [1, 2, 5], 'w': [3, 2, 3]", ""), "[1, 3, 3]", NULL},
+	{"weights have a type of their own", CONV("'x': [1, 2, 5], 'w': " INT8("[3, 2, 3]"), ""), "[1, 3, 3]", NULL},
+	{"pads, of a zero point", CONV("'x': [1, 1, 4], 'w': " TENSOR("[1, 1, 3]", "[1, 2, 3]")
+		", 'x_zero_point': " TENSOR("[]", "[7]"), "'auto_pad': 'SAME_UPPER'"), "[1, 1, 4]", NULL},
+	{"a zero point for each channel", CONV("'x': [1, 2, 5], 'w': [3, 2, 3], 'w_zero_point': [3]", ""), "[1, 3, 3]", NULL},
+	{"for other channels", CONV("'x': [1, 2, 5], 'w': [3, 2, 3], 'w_zero_point': [2]", ""), NULL,
+		"error: w_zero_point: expected one element, or [3], one for each output channel, got [2]"},
+	{"x has one zero point", CONV("'x': [1, 2, 5], 'w': [3, 2, 3], 'x_zero_point': [2]", ""), NULL,
+		"error: x_zero_point: expected one element, got [2]"},
+	{"a zero point of another type",
+		CONV("'x': [1, 2, 5], 'w': [3, 2, 3], 'w_zero_point': " INT8("[]"), ""), NULL,
+		"error: w_zero_point: expected the type of w, uint8, got int8"},
+	{"x's zero point of another type",
+		CONV("'x': [1, 2, 5], 'w': [3, 2, 3], 'x_zero_point': " INT8("[]"), ""), NULL,
+		"error: x_zero_point: expected the operation's dtype, uint8, got int8"},
+	{"weights that are no bytes", CONV("'x': [1, 2, 5], 'w': {'shape': [3, 2, 3], 'dtype': 'int32'}", ""), NULL,
+		"error: w: expected uint8 or int8, got int32"},
+	{"channels that do not fit", CONV("'x': [1, 2, 5], 'w': [3, 1, 3]", ""), NULL,
+		"error: w: expected C / group, 2 / 1, as second extent, got 1"},
+	{"axes that do not fit", CONV("'x': [1, 2, 5], 'w': [3, 2, 3, 1]", ""), NULL,
+		"error: w: expected 3 dimensions, as x has, got 4"},
+	{"no axis", CONV("'x': [1, 2], 'w': [3, 2]", ""), NULL,
+		"error: x: expected 3 dimensions or more, [N, C, D1, ...], got 2"},
+	{"the same of known weights", CONV("'x': [1, 2, 5], 'w': " TENSOR("[1, 1, 1]", "[3]")
+		", 'x_zero_point': " TENSOR("[]", "[7]"), ""), NULL,
+		"error: w: expected C / group, 2 / 1, as second extent, got 1"},
+	{"no output", CONV("'x': [0, 2, 5], 'w': [3, 2, 3], 'x_zero_point': " TENSOR("[]", "[7]"), ""), "[0, 3, 3]", NULL},
+};
+
+static const struct resolve_row matmul_rows[] = {
+	{"matrices", MATMUL("'A': [2, 3], 'B': [3, 4]"), "[2, 4]", NULL},
+	{"stacks with a zero point for each row and column",
+		MATMUL("'A': [5, 2, 3], 'B': [3, 4], 'a_zero_point': [5, 2, 1], 'b_zero_point': [4]"), "[5, 2, 4]", NULL},
+	{"a list for rows", MATMUL("'A': [2, 3], 'B': [3, 4], 'a_zero_point': [2]"), "[2, 4]", NULL},
+	{"stacks of columns", MATMUL("'A': [2, 3], 'B': [5, 3, 4], 'b_zero_point': [5, 1, 4]"), "[5, 2, 4]", NULL},
+	{"a zero point for each term", MATMUL("'A': [2, 3], 'B': [3, 4], 'a_zero_point': [3]"), NULL,
+		"error: a_zero_point: expected one element, or [2], one for each row, got [3]"},
+	{"columns that are others", MATMUL("'A': [2, 3], 'B': [3, 4], 'b_zero_point': [3, 1]"), NULL,
+		"error: b_zero_point: expected one element, or [4], one for each column, got [3, 1]"},
+	{"a row has one", MATMUL("'A': [3], 'B': [3, 4], 'a_zero_point': [3]"), NULL,
+		"error: a_zero_point: expected one element, got [3]"},
+	{"a zero point of another type", MATMUL("'A': [2, 3], 'B': " INT8("[3, 4]") ", 'b_zero_point': []"), NULL,
+		"error: b_zero_point: expected the type of B, int8, got uint8"},
+	{"depths differ", MATMUL("'A': [2, 3], 'B': [2, 4]"), NULL, "error: B: expected 3 rows, as A has columns, got 2"},
+};
+/* clang-format on */
+
+int
+main(void)
+{
+	return run_table("ConvInteger", conv_rows, row_holds) +
+	       run_table("MatMulInteger", matmul_rows, row_holds);
+}
