@@ -3,7 +3,8 @@
 #include "plan/reduction.h"
 
 enum {
-	MOST_STEPS = 64 /* of a chain; network/fusion.h says how long those are that are made */
+	MOST_STEPS = 64 /* of a chain; network/fusion.h says how long those are that are
+			   made */
 };
 
 enum dtype

@@ -9,18 +9,18 @@
        products, LSTM-14, [5, 1], 0 to 19, 10, opgen_lstm_14_batch_first_products
        and again, 4 times in all: this step
        state_3, LSTM-14, [1, 1], Y_c, 1, opgen_lstm_14_batch_first_state_3
-       state, LSTM-14, [1, 1], Y_c in place of new, 2, opgen_lstm_14_batch_first_state
+       state, LSTM-14, [1, 1], Y_c in place of g, 2, opgen_lstm_14_batch_first_state
        state_2, LSTM-14, [1, 1], Y_c in place of added, 2, opgen_lstm_14_batch_first_state_2
        out, LSTM-14, [1, 1], 256 to 259, 0, opgen_lstm_14_batch_first_out
        state_4, LSTM-14, [1, 1], Y, 2, opgen_lstm_14_batch_first_state_4
        state_8, LSTM-14, [1, 1], 256 to 259, 1, opgen_lstm_14_batch_first_state_3
-       state_6, LSTM-14, [1, 1], 256 to 259 in place of new_2, 2, opgen_lstm_14_batch_first_state
+       state_6, LSTM-14, [1, 1], 256 to 259 in place of g_2, 2, opgen_lstm_14_batch_first_state
        state_7, LSTM-14, [1, 1], Y_c in place of c_2, 2, opgen_lstm_14_batch_first_state_7
        out_2, LSTM-14, [1, 1], 256 to 259, 0, opgen_lstm_14_batch_first_out
        state_9, LSTM-14, [1, 1], Y, 2, opgen_lstm_14_batch_first_state_4
        and again, 3 times in all: the steps from state_8 on
        state_23, LSTM-14, [1, 1], 256 to 259, 1, opgen_lstm_14_batch_first_state_3
-       state_21, LSTM-14, [1, 1], 256 to 259 in place of new_5, 2, opgen_lstm_14_batch_first_state
+       state_21, LSTM-14, [1, 1], 256 to 259 in place of g_5, 2, opgen_lstm_14_batch_first_state
        state_22, LSTM-14, [1, 1], Y_c in place of c_5, 2, opgen_lstm_14_batch_first_state_7
        out_5, LSTM-14, [1, 1], 0 to 3, 0, opgen_lstm_14_batch_first_out
        state_24, LSTM-14, [1, 1], Y, 2, opgen_lstm_14_batch_first_state_4
@@ -253,10 +253,10 @@ opgen_lstm_14_batch_first(const float *X, const float *W, const float *R, const 
 	float *const products_3 = (float *)((char *)workspace + 128);
 	float *const out = (float *)((char *)workspace + 256);
 	float *const products_2 = (float *)((char *)workspace + 64);
-	float *const new_2 = (float *)((char *)workspace + 256);
+	float *const g_2 = (float *)((char *)workspace + 256);
 	float *const added_2 = (float *)((char *)workspace + 256);
 	float *const out_2 = (float *)((char *)workspace + 256);
-	float *const new_5 = (float *)((char *)workspace + 256);
+	float *const g_5 = (float *)((char *)workspace + 256);
 	float *const added_5 = (float *)((char *)workspace + 256);
 	float *const out_5 = (float *)((char *)workspace + 0);
 	ptrdiff_t pass;
@@ -283,7 +283,7 @@ opgen_lstm_14_batch_first(const float *X, const float *W, const float *R, const 
 	LSTM_14_BATCH_FIRST_STEP_END(9);
 	for (pass = 0; pass < 3; pass++) {
 		LSTM_14_BATCH_FIRST_STEP(10);
-		opgen_lstm_14_batch_first_state_3(Y + pass, R + 3, products_4 + (pass + 1), new_2);
+		opgen_lstm_14_batch_first_state_3(Y + pass, R + 3, products_4 + (pass + 1), g_2);
 		LSTM_14_BATCH_FIRST_STEP_END(10);
 		LSTM_14_BATCH_FIRST_STEP(11);
 		opgen_lstm_14_batch_first_state(Y + pass, R, products + (pass + 1), added_2);
@@ -299,7 +299,7 @@ opgen_lstm_14_batch_first(const float *X, const float *W, const float *R, const 
 		LSTM_14_BATCH_FIRST_STEP_END(14);
 	}
 	LSTM_14_BATCH_FIRST_STEP(25);
-	opgen_lstm_14_batch_first_state_3(Y + 3, R + 3, products_4 + 4, new_5);
+	opgen_lstm_14_batch_first_state_3(Y + 3, R + 3, products_4 + 4, g_5);
 	LSTM_14_BATCH_FIRST_STEP_END(25);
 	LSTM_14_BATCH_FIRST_STEP(26);
 	opgen_lstm_14_batch_first_state(Y + 3, R, products + 4, added_5);

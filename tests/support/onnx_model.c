@@ -18,7 +18,7 @@ enum {
 static void
 read_source(struct reading *reading)
 {
-	struct read_request request = {reading->opset};
+	struct read_request request = {.opset = reading->opset};
 	char *said;
 	size_t nsaid;
 

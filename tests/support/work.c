@@ -181,7 +181,8 @@ work_check_command(struct work *work)
 	uint64_t ncode = schedule.estimate;
 	int status = run_opgen(work, variant, there);
 
-	if (!made && variant->kernel)
+	/* What several steps take together, no estimate says. */
+	if (!made && (variant->kernel || !ncode))
 		return status == 1 && !file_exists(there);
 	if (made && !emit_file(here, &only, 1, &ncode))
 		return false;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "diag/reserved.h"
 #include "ops/common/parts.h"
 #include "ops/common/type_number.h"
 #include "spec/element.h"
@@ -180,6 +181,7 @@ add_constant(struct expansion *e, const char *name, enum dtype dtype, int64_t n,
 {
 	struct edge *edge = arena_new(e->arena, struct edge);
 
+	assert(!reserved_reason(name));
 	*edge = (struct edge){name,
 		{.dtype = dtype,
 			.rank = 1,
@@ -311,6 +313,7 @@ own_name(struct expansion *e, const char *name)
 {
 	size_t i = 0;
 
+	assert(!reserved_reason(name)); /* it becomes a variable's */
 	while (i < e->nname && strcmp(e->name[i].name, name) != 0)
 		i++;
 	if (i == e->nname) {

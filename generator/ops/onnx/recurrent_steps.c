@@ -225,7 +225,7 @@ step_gru(struct recurrent *r, int64_t t)
 	const struct edge *reset = activate(r, 0, "r", argument(r, 1, t));
 	const struct edge *h = activate(r, 1, "hidden", hidden_argument(r, t, reset));
 
-	h = multiply(e, "new", complement(e, z), h);
+	h = multiply(e, "added", complement(e, z), h);
 	r->h = r->h ? add(e, "h", h, multiply(e, "kept", z, r->h)) : h;
 }
 
@@ -239,10 +239,10 @@ step_lstm(struct recurrent *r, int64_t t)
 		operation_int(e->operation, "input_forget", 0)
 			? complement(e, i)
 			: activate(r, 0, "f", with_peephole(r, 2, argument(r, 2, t)));
-	const struct edge *new = activate(r, 1, "new", argument(r, 3, t));
+	const struct edge *g = activate(r, 1, "g", argument(r, 3, t));
 	const struct edge *o = argument(r, 1, t);
 
-	r->c = add(e, "c", multiply(e, "kept", f, r->c), multiply(e, "added", i, new));
+	r->c = add(e, "c", multiply(e, "kept", f, r->c), multiply(e, "added", i, g));
 	o = activate(r, 0, "o", with_peephole(r, 1, o));
 	r->h = multiply(e, "h", o, apply(r, 2, "out", r->c));
 }
