@@ -429,6 +429,7 @@ OPGEN_MIN(float64, double)
 	{ \
 		return x < least ? x : least; \
 	}
+OPGEN_MIN(bool, uint8_t)
 OPGEN_MIN(int8, int8_t)
 OPGEN_MIN(int16, int16_t)
 OPGEN_MIN(int32, int32_t)
