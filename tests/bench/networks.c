@@ -1,8 +1,10 @@
-/* networks ORT TARGET NUMERICS ROUNDS [WORD...]: races whole networks, compiled by opgen,
-   against onnxruntime, and says of each what it takes. OPGEN_MODELS: the folder of
-   models. */
+/* networks ORT TARGET NUMERICS ROUNDS THREADS [WORD...]: races whole networks, compiled
+   by opgen, against onnxruntime, and says of each what it takes. With more than one
+   thread both have so many, and opgen's code is raced against itself on one, too.
+   OPGEN_MODELS: the folder of models. */
 #include "race.h"
 #include "session.h"
+#include "team.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -17,13 +19,23 @@
 
 enum {
 	STEPS_SHOWN = 4,
-	LINE_SIZE = 4096
+	LINE_SIZE = 4096,
+	MOST_THREADS = 64
 };
 
-/* The two contenders' states. */
+/* What all networks are raced with. */
+struct races {
+	const char *library, *numerics;
+	int rounds, threads;
+};
+
+/* The contenders' states. */
 struct own {
 	struct reference *reference;
 	reference_function *function;
+	struct reference_steps steps; /* if there are threads */
+	struct team *team;
+	void *argument[MOST_TENSORS];
 };
 
 struct other {
@@ -38,6 +50,24 @@ run_own(void *state)
 {
 	struct own *own = state;
 	reference_call(own->reference, own->function);
+}
+
+/* A thread's part of every step. */
+static void
+run_steps(struct team *team, void *state, int part)
+{
+	struct own *own = state;
+	for (int i = 0; i < own->steps.nstep; i++) {
+		own->steps.run(own->argument, i, part);
+		team_barrier(team);
+	}
+}
+
+static void
+run_team(void *state)
+{
+	struct own *own = state;
+	team_call(own->team);
 }
 
 static void
@@ -68,12 +98,13 @@ find_type(enum dtype dtype, enum session_type *type)
 
 /* The same model, inputs and sizes in onnxruntime, which writes to memory of its own. */
 static bool
-open_other(struct other *other, struct reference *r, const char *library)
+open_other(struct other *other, struct reference *r, const struct races *races)
 {
 	size_t nbyte;
 	char *model = file_read(
 		arena_format(&r->arena, "%s/%s", r->folder, r->model), &nbyte, &r->arena);
-	if (!model || !session_open(&other->session, library, model, nbyte))
+	if (!model || !session_open(&other->session, races->library, model, nbyte,
+			      races->threads))
 		return false;
 	for (size_t i = 0; i < r->npassed; i++) {
 		struct passed *p = &r->passed[i];
@@ -186,39 +217,125 @@ distance(const struct reference *r, const struct other *other)
 	return worst;
 }
 
-/* One network; how many times faster opgen's code is, or 0. */
-static double
-race_network(struct reference *r, const char *library, const char *numerics, int rounds)
+/* Generates and compiles a network. */
+static bool
+make_own(struct own *own, struct reference *r, const struct races *races)
 {
-	const char *mode = arena_format(&r->arena, "--numerics=%s", numerics);
-	const char *const emit[] = {"-onet.c", "--header=net.h", mode, NULL};
-	const char *const explain[] = {"--explain", "-oexplained", mode, NULL};
-	struct own own = {.reference = r};
-	struct other *other = calloc(1, sizeof *other);
-	struct lane lane[2] = {{.right = true}, {.right = true}};
-	double start = children(), generated, compiled;
-	if (!other || reference_generate(r, emit)) {
+	const char *mode = arena_format(&r->arena, "--numerics=%s", races->numerics);
+	const char *parts = races->threads < 2 ? NULL
+					       : arena_format(&r->arena, "--parts=%d",
+							 races->threads);
+	const char *const emit[] = {"-onet.c", "--header=net.h", mode, parts, NULL};
+	const char *const explain[] = {"--explain", "-oexplained", mode, parts, NULL};
+	double start = children(), generated;
+	own->reference = r;
+	if (reference_generate(r, emit)) {
 		print_refusal(r);
-		return 0;
+		return false;
 	}
 	generated = children();
-	if (!reference_compile(r) || !(own.function = reference_load_function(r)))
-		return 0;
-	compiled = children();
-	run_own(&own);
-	print_costs(r, generated - start, compiled - generated);
+	if (!reference_compile(r) || !(own->function = reference_load_function(r)))
+		return false;
+	print_costs(r, generated - start, children() - generated);
 	if (!reference_generate(r, explain))
 		print_explanation(r);
-	if (!open_other(other, r, library))
+	return true;
+}
+
+/* The bytes of all outputs, one after the other. */
+static unsigned char *
+outputs_of(struct reference *r, size_t *nbyte)
+{
+	unsigned char *all = NULL;
+	*nbyte = 0;
+	for (size_t i = r->ninput; i < r->npassed; i++) {
+		const struct passed *p = &r->passed[i];
+		size_t n = (size_t)p->nelement * dtype_info[p->tensor.dtype].size;
+		unsigned char *more = realloc(all, *nbyte + n);
+		if (!more)
+			exit(3);
+		all = more;
+		memcpy(all + *nbyte, p->element, n);
+		memset(p->element, 0xa5, n);
+		*nbyte += n;
+	}
+	return all;
+}
+
+/* Whether a network's parts compute the bits of the whole. */
+static bool
+same_bits(struct own *own)
+{
+	size_t n;
+	run_own(own);
+	unsigned char *expected = outputs_of(own->reference, &n);
+	run_team(own);
+	unsigned char *got = outputs_of(own->reference, &n);
+	bool same = !memcmp(expected, got, n);
+	free(expected);
+	free(got);
+	if (!same)
+		fprintf(stderr, "bench: its parts compute other bits\n");
+	return same;
+}
+
+static bool
+begin_team(struct own *own, const struct races *races)
+{
+	own->team = team_begin(run_steps, own, races->threads);
+	return own->team;
+}
+
+/* Races a network on threads against the same on one: seconds, or 0. onnxruntime's
+   threads, which go on spinning for long, are not there yet. */
+static double
+race_threads(struct own *own, const struct races *races)
+{
+	struct lane lane[] = {{{"opgen", run_team, NULL, own}, true, .right = true},
+		{{"opgen on one", run_own, NULL, own}, true, .right = true}};
+	reference_arguments(own->reference, own->argument);
+	if (!reference_load_steps(own->reference, &own->steps) || !begin_team(own, races))
+		return false;
+	bool same = same_bits(own);
+	if (same) {
+		race(lane, 2, races->rounds);
+		printf("  %d steps on %d threads: %.3f ms, %.2f times as fast as on "
+		       "one\n",
+			own->steps.nstep, races->threads, lane[0].seconds * 1e3,
+			lane[1].ratio);
+	}
+	team_end(own->team);
+	return lane[0].seconds;
+}
+
+/* One network; how many times faster opgen's code is, or 0. */
+static double
+race_network(struct reference *r, const struct races *races)
+{
+	struct own own = {0};
+	struct other *other = calloc(1, sizeof *other);
+	bool threads = races->threads > 1;
+	double seconds = 0;
+	struct lane lane[] = {{{"opgen", threads ? run_team : run_own, NULL, &own},
+				      threads, .right = true},
+		{{"ort", run_other, NULL, other}, threads, .right = true}};
+	if (!other || !make_own(&own, r, races))
 		return 0;
-	lane[0].contender = (struct contender){"opgen", run_own, NULL, &own};
-	lane[1].contender = (struct contender){"ort", run_other, NULL, other};
-	race(lane, 2, rounds);
+	if (threads)
+		seconds = race_threads(&own, races);
+	/* onnxruntime's threads inherit the cores that a team's caller has until it
+	   begins. */
+	if ((threads && !seconds) || !open_other(other, r, races) ||
+		(threads && !begin_team(&own, races)))
+		return 0;
+	lane[0].contender.run(&own);
+	race(lane, 2, races->rounds);
 	printf("  opgen %.3f ms, onnxruntime %.3f ms: ratio %.2f; results differ by %.1e "
-	       "of "
-	       "the largest value\n",
-		lane[0].seconds * 1e3, lane[1].seconds * 1e3, lane[1].ratio,
-		distance(r, other));
+	       "of the largest value\n",
+		(threads ? seconds : lane[0].seconds) * 1e3, lane[1].seconds * 1e3,
+		lane[1].ratio, distance(r, other));
+	if (threads)
+		team_end(own.team);
 	return lane[1].ratio;
 }
 
@@ -237,25 +354,29 @@ main(int argc, char **argv)
 	const char *folder = getenv("OPGEN_MODELS");
 	static struct reference r;
 	struct arena arena = {0};
+	struct races races = {0};
 	double logarithms = 0;
 	int n = 0;
-	if (argc < 5 || !folder || !(folder = realpath(folder, NULL))) {
+	if (argc > 5)
+		races = (struct races){argv[1], argv[3], atoi(argv[4]), atoi(argv[5])};
+	if (races.threads < 1 || races.threads > MOST_THREADS || !folder ||
+		!(folder = realpath(folder, NULL))) {
 		fprintf(stderr,
 			"usage: OPGEN_MODELS=DIR networks ORT TARGET NUMERICS ROUNDS "
-			"[WORD...]\n");
+			"THREADS [WORD...]\n");
 		return 2;
 	}
 	const char *references = arena_format(&arena, "%s/graph-refs", folder);
 	json_t *list = reference_list(references);
 	for (size_t i = 0; i < json_array_size(list); i++) {
-		if (!is_wanted(reference_model(list, i), argv + 5, argc - 5))
+		if (!is_wanted(reference_model(list, i), argv + 6, argc - 6))
 			continue;
 		printf("%s\n", reference_model(list, i));
 		fflush(stdout);
 		reference_begin(&r, folder, references, json_array_get(list, i),
 			arena_format(&arena, "%s/bench/whole/%zu", build_directory(), i),
 			argv[2]);
-		double ratio = race_network(&r, argv[1], argv[3], atoi(argv[4]));
+		double ratio = race_network(&r, &races);
 		if (ratio > 0) {
 			logarithms += log(ratio);
 			n++;

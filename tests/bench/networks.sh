@@ -1,11 +1,13 @@
 #!/bin/sh
-# Races whole networks against onnxruntime on one core: those of graph-refs/list.json in the
+# Races whole networks against onnxruntime, both on as many threads: those of graph-refs/list.json in the
 # folder OPGEN_MODELS. Networks in its onnx/light, whose weights are all the same number, get
 # random ones by its tools/randomise.py, which needs Debian's python3-onnx.
 #
 #   sh tests/bench/networks.sh               all of them
 #   sh tests/bench/networks.sh WORD...       those whose path has one of the words
 #
+# OPGEN_BENCH_THREADS   threads; 1 if unset. More have as many cores, from the first on, and
+#                       --parts
 # OPGEN_BENCH_TARGET, OPGEN_BENCH_NUMERICS, OPGEN_BENCH_ROUNDS, OPGEN_BENCH_CPU,
 # OPGEN_BENCH_BUSY, OPGEN_BENCH_QUIET
 #                       as for run.sh
@@ -49,7 +51,9 @@ link_models "$(cd "$OPGEN_MODELS" && pwd)" && randomise ||
 
 target=${OPGEN_BENCH_TARGET-$(widest_target)}
 ort_library=$(ort_for "$target") || die "onnxruntime could not be copied without AVX-512"
+threads=${OPGEN_BENCH_THREADS-1}
 cpu=${OPGEN_BENCH_CPU-$(($(nproc --all) - 1))}
+[ "$threads" = 1 ] || cpu=0-$((threads - 1))
 $as_quiet env OPGEN_BUILD="$PWD/build" OPGEN_MODELS=$models taskset -c "$cpu" \
 	build/bench/networks "$ort_library" "$target" "${OPGEN_BENCH_NUMERICS-fma}" \
-	"${OPGEN_BENCH_ROUNDS-15}" "$@"
+	"${OPGEN_BENCH_ROUNDS-15}" "$threads" "$@"

@@ -78,7 +78,7 @@ ort_create(struct contender *c, const struct operands *o, const char *library,
 		return false;
 	ort->operands = o;
 	onnx_write(&m, o, runtime_weights);
-	if (!session_open(&ort->session, library, m.model.bytes, m.model.nbyte) ||
+	if (!session_open(&ort->session, library, m.model.bytes, m.model.nbyte, 1) ||
 		!bind(ort, &m, runtime_weights))
 		return false;
 	free(m.model.bytes);

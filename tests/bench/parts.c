@@ -4,11 +4,9 @@
    work do. A line for people: the workload, the time of NAME in ms, the ratio's median.
    Exits with 1 where the bits differ. */
 #include "operands.h"
+#include "team.h"
 
 #include <dlfcn.h>
-#include <pthread.h>
-#include <sched.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,24 +20,17 @@ static const double sample_seconds = 4e-3;
 
 enum {
 	MOST_THREADS = 64,
-	MOST_ROUNDS = 99,
-	SPINS = 1 << 14 /* until a waiting thread lets another one run */
+	MOST_ROUNDS = 99
 };
 
-struct team {
+/* What is raced: `whole` on one thread, `part` on a team. */
+struct cut {
+	whole_fn *whole;
 	part_fn *part;
 	const float *src;
 	float *dst;
 	int threads;
-	atomic_long call, done; /* calls that have begun; parts that are done, but for the
-				   first thread's */
-	atomic_bool over;
-};
-
-struct member {
 	struct team *team;
-	int part;
-	pthread_t thread;
 };
 
 static double
@@ -51,50 +42,28 @@ now(void)
 }
 
 static void
-wait_for(atomic_long *number, long wanted)
+work(struct team *team, void *state, int number)
 {
-	for (int i = 0; atomic_load_explicit(number, memory_order_acquire) < wanted; i++)
-		if (i >= SPINS)
-			sched_yield();
-}
-
-static void *
-work(void *argument)
-{
-	struct member *m = argument;
-	struct team *t = m->team;
-	for (long call = 1;; call++) {
-		wait_for(&t->call, call);
-		if (atomic_load(&t->over))
-			return NULL;
-		t->part(t->src, t->dst, m->part, t->threads);
-		atomic_fetch_add_explicit(&t->done, 1, memory_order_release);
-	}
-}
-
-static void
-call_team(struct team *t)
-{
-	long call = atomic_fetch_add_explicit(&t->call, 1, memory_order_release) + 1;
-	t->part(t->src, t->dst, 0, t->threads);
-	wait_for(&t->done, call * (t->threads - 1));
+	const struct cut *c = state;
+	(void)team;
+	c->part(c->src, c->dst, number, c->threads);
 }
 
 static double
-time_whole(whole_fn *whole, const struct team *t, int calls)
+time_whole(const struct cut *c, int calls)
 {
 	double start = now();
 	for (int i = 0; i < calls; i++)
-		whole(t->src, t->dst);
+		c->whole(c->src, c->dst);
 	return (now() - start) / calls;
 }
 
 static double
-time_team(struct team *t, int calls)
+time_team(const struct cut *c, int calls)
 {
 	double start = now();
 	for (int i = 0; i < calls; i++)
-		call_team(t);
+		team_call(c->team);
 	return (now() - start) / calls;
 }
 
@@ -113,28 +82,28 @@ median(double *number, int n)
 }
 
 static void
-race(const char *name, whole_fn *whole, struct team *t, int rounds)
+race(const char *name, const struct cut *c, int rounds)
 {
 	double seconds[MOST_ROUNDS], ratio[MOST_ROUNDS], once;
-	time_whole(whole, t, 1);
-	time_team(t, 1);
-	once = time_whole(whole, t, 1);
+	time_whole(c, 1);
+	time_team(c, 1);
+	once = time_whole(c, 1);
 	int calls = once >= sample_seconds ? 1 : (int)(sample_seconds / once) + 1;
 	for (int i = 0; i < rounds; i++) {
-		seconds[i] = time_whole(whole, t, calls);
-		ratio[i] = seconds[i] / time_team(t, calls);
+		seconds[i] = time_whole(c, calls);
+		ratio[i] = seconds[i] / time_team(c, calls);
 	}
 	printf("%-14s %10.3f ms %8.2f\n", name, median(seconds, rounds) * 1e3,
 		median(ratio, rounds));
 }
 
 static bool
-same_bits(whole_fn *whole, struct team *t, size_t n)
+same_bits(const struct cut *c, size_t n)
 {
 	float *expected = operands_floats((int64_t)n);
-	whole(t->src, expected);
-	call_team(t);
-	bool same = !memcmp(expected, t->dst, n * sizeof *expected);
+	c->whole(c->src, expected);
+	team_call(c->team);
+	bool same = !memcmp(expected, c->dst, n * sizeof *expected);
 	free(expected);
 	return same;
 }
@@ -158,37 +127,29 @@ main(int argc, char **argv)
 {
 	struct workload w;
 	struct operands operands;
-	struct member member[MOST_THREADS];
-	struct team team = {.threads = argc == 6 ? atoi(argv[4]) : 0};
+	struct cut cut = {.threads = argc == 6 ? atoi(argv[4]) : 0};
 	int rounds = argc == 6 ? atoi(argv[5]) : 0;
-	whole_fn *whole;
-	if (team.threads < 1 || team.threads > MOST_THREADS || rounds < 1 ||
+	if (cut.threads < 1 || cut.threads > MOST_THREADS || rounds < 1 ||
 		rounds > MOST_ROUNDS) {
 		fprintf(stderr, "usage: parts TABLE WORKLOAD LIBRARY THREADS ROUNDS\n");
 		return 2;
 	}
 	void *library = dlopen(argv[3], RTLD_NOW | RTLD_LOCAL);
-	if (!workload_load(&w, argv[1], argv[2]) || !find(library, w.name, "", &whole) ||
-		!find(library, w.name, "_part", &team.part))
+	if (!workload_load(&w, argv[1], argv[2]) ||
+		!find(library, w.name, "", &cut.whole) ||
+		!find(library, w.name, "_part", &cut.part))
 		return 3;
 	operands_fill(&operands, &w);
-	team.src = operands.src;
-	team.dst = operands_floats(workload_ndst(&w));
-	for (int i = 1; i < team.threads; i++) {
-		member[i] = (struct member){.team = &team, .part = i};
-		if (pthread_create(&member[i].thread, NULL, work, &member[i])) {
-			perror("parts");
-			return 3;
-		}
-	}
-	bool same = same_bits(whole, &team, (size_t)workload_ndst(&w));
+	cut.src = operands.src;
+	cut.dst = operands_floats(workload_ndst(&w));
+	cut.team = team_begin(work, &cut, cut.threads);
+	if (!cut.team)
+		return 3;
+	bool same = same_bits(&cut, (size_t)workload_ndst(&w));
 	if (same)
-		race(w.name, whole, &team, rounds);
+		race(w.name, &cut, rounds);
 	else
 		fprintf(stderr, "bench: %s: parts compute other bits\n", w.name);
-	atomic_store(&team.over, true);
-	atomic_fetch_add(&team.call, 1);
-	for (int i = 1; i < team.threads; i++)
-		pthread_join(member[i].thread, NULL);
+	team_end(cut.team);
 	return same ? 0 : 1;
 }

@@ -14,15 +14,17 @@ static const double sample_seconds = 2e-3;
 static const double slow_seconds = 0.1;
 
 enum {
-	ROUNDS_MAX = 99
+	ROUNDS_MAX = 99,
+	REST = 20000000 /* nanoseconds */
 };
 
-/* The processor's time, not the wall's: others that the core is given to do not count. */
+/* The processor's time, not the wall's: others that the core is given to do not count.
+   But that of several threads is their sum. */
 static double
-now(void)
+now(const struct lane *lane)
 {
 	struct timespec t;
-	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+	clock_gettime(lane->threads ? CLOCK_MONOTONIC : CLOCK_PROCESS_CPUTIME_ID, &t);
 	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
@@ -40,12 +42,13 @@ largest_error(const float *dst, const double *exact, int64_t n)
 }
 
 static double
-time_calls(const struct contender *c, int calls)
+time_calls(const struct lane *lane, int calls)
 {
-	double start = now();
+	const struct contender *c = &lane->contender;
+	double start = now(lane);
 	for (int i = 0; i < calls; i++)
 		c->run(c->state);
-	return (now() - start) / calls;
+	return (now(lane) - start) / calls;
 }
 
 void
@@ -57,7 +60,7 @@ lane_check(struct lane *lane, const struct workload *w, const double *exact)
 		lane->peak = fmax(lane->peak, fabs(exact[i]));
 	struct contender *c = &lane->contender;
 	lane->right = true;
-	lane->first_seconds = time_calls(c, 1);
+	lane->first_seconds = time_calls(lane, 1);
 	if (!c->fetch)
 		return;
 	float *dst = operands_floats(n);
@@ -67,18 +70,21 @@ lane_check(struct lane *lane, const struct workload *w, const double *exact)
 	free(dst);
 }
 
-/* What a call costs when the caches hold its operands. */
+/* What a call costs when the caches hold its operands. Threads of others, which wait for
+   work without sleeping, first fall asleep. */
 static double
-sample(const struct contender *c, int calls)
+sample(const struct lane *lane, int calls)
 {
-	time_calls(c, 1);
-	return time_calls(c, calls);
+	if (lane->threads)
+		nanosleep(&(struct timespec){.tv_nsec = REST}, NULL);
+	time_calls(lane, 1);
+	return time_calls(lane, calls);
 }
 
 static int
-calls_per_sample(const struct contender *c)
+calls_per_sample(const struct lane *lane)
 {
-	double once = sample(c, 3);
+	double once = sample(lane, 3);
 	double calls = ceil(sample_seconds / fmax(once, 1e-9));
 	return calls < 1 ? 1 : (int)fmin(calls, 1e6);
 }
@@ -107,13 +113,12 @@ struct pair {
 };
 
 static void
-race_pair(const struct contender *first, int calls, const struct contender *c,
-	struct pair *pair)
+race_pair(const struct lane *first, int calls, const struct lane *lane, struct pair *pair)
 {
-	double before = c == first ? 0 : sample(first, calls);
-	double seconds = sample(c, pair->calls);
+	double before = lane == first ? 0 : sample(first, calls);
+	double seconds = sample(lane, pair->calls);
 	pair->seconds[pair->nround] = seconds;
-	pair->ratio[pair->nround] = c == first ? 0 : seconds / before;
+	pair->ratio[pair->nround] = lane == first ? 0 : seconds / before;
 	pair->nround++;
 }
 
@@ -149,12 +154,12 @@ race(struct lane *lanes, size_t nlane, int rounds)
 		return;
 	for (size_t i = 0; i < nlane; i++)
 		if (is_raced(&lanes[i], lanes))
-			pairs[i].calls = calls_per_sample(&lanes[i].contender);
+			pairs[i].calls = calls_per_sample(&lanes[i]);
 	for (int round = 0; round < rounds && round < ROUNDS_MAX; round++)
 		for (size_t i = 0; i < nlane; i++)
 			if (is_raced(&lanes[i], lanes))
-				race_pair(&lanes[0].contender, pairs[0].calls,
-					&lanes[i].contender, &pairs[i]);
+				race_pair(
+					&lanes[0], pairs[0].calls, &lanes[i], &pairs[i]);
 	for (size_t i = 0; i < nlane; i++)
 		settle(&lanes[i], lanes, &pairs[i]);
 	free(pairs);

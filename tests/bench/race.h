@@ -6,6 +6,7 @@
 
 struct lane {
 	struct contender contender;
+	bool threads;         /* it has several: timed by the wall's clock */
 	double error;         /* largest, against sums in double precision */
 	double peak;          /* of the exact result */
 	bool right;           /* the error is within the tolerance */
@@ -18,7 +19,8 @@ struct lane {
 void lane_check(struct lane *lane, const struct workload *w, const double *exact);
 
 /* In each round every lane is timed right after the first one; the medians are kept.
-   Lanes that are not right are left out. */
+   Lanes that are not right are left out. Threads that one has had rest a while before
+   another is timed. */
 void race(struct lane *lanes, size_t nlane, int rounds);
 
 #endif

@@ -88,10 +88,10 @@ load(const char *library)
 	return get_base()->get_api(API_VERSION);
 }
 
-/* One thread, every optimisation that there is. */
+/* Every optimisation that there is. */
 bool
-session_open(
-	struct session *session, const char *library, const void *model, size_t nbyte)
+session_open(struct session *session, const char *library, const void *model,
+	size_t nbyte, int threads)
 {
 	void *env = NULL;
 	void *options = NULL;
@@ -103,7 +103,8 @@ session_open(
 		       ((create_env_fn *)at[CREATE_ENV])(LOG_ERROR, "bench", &env)) &&
 	       good(session,
 		       ((create_options_fn *)at[CREATE_SESSION_OPTIONS])(&options)) &&
-	       good(session, ((set_int_fn *)at[SET_INTRA_OP_NUM_THREADS])(options, 1)) &&
+	       good(session,
+		       ((set_int_fn *)at[SET_INTRA_OP_NUM_THREADS])(options, threads)) &&
 	       good(session, ((set_int_fn *)at[SET_GRAPH_OPTIMIZATION_LEVEL])(
 				     options, OPTIMIZE_ALL)) &&
 	       good(session, ((create_session_fn *)at[CREATE_SESSION_FROM_ARRAY])(

@@ -27,9 +27,10 @@ struct session_ends {
 	size_t n;
 };
 
-/* Opens a model for one thread, with every optimisation. These report what fails. */
-bool session_open(
-	struct session *session, const char *library, const void *model, size_t nbyte);
+/* Opens a model for so many threads, with every optimisation. These report what fails.
+ */
+bool session_open(struct session *session, const char *library, const void *model,
+	size_t nbyte, int threads);
 
 /* A tensor over elements that lie where they are; NULL: it failed. */
 void *session_tensor(const struct session *session, enum session_type type,

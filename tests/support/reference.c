@@ -109,18 +109,26 @@ reference_generate(struct reference *r, const char *const *option)
 		.messages = arena_format(arena, "%s/said", r->directory)});
 }
 
-/* A function of C that takes all arguments in a list, as no caller of C can otherwise
-   pass as many as there are. */
+/* Functions of C that take all arguments in a list, as no caller of C can otherwise pass
+   as many as there are. */
 static void
 write_caller(const struct reference *r, struct arena *arena)
 {
-	const char *text =
-		"#include \"net.h\"\nvoid call(void *const *p);\nvoid\ncall(void *const "
-		"*p)\n{\n\tnet(";
+	const char *argument = "", *text;
 
 	for (size_t i = 0; i < r->npassed; i++)
-		text = arena_format(arena, "%s%sp[%zu]", text, i ? ", " : "", i);
-	text = arena_format(arena, "%s);\n}\n", text);
+		argument = arena_format(arena, "%s%sp[%zu]", argument, i ? ", " : "", i);
+	text = arena_format(arena,
+		"#include \"net.h\"\n"
+		"void call(void *const *p);\nvoid\ncall(void *const *p)\n"
+		"{\n\tnet(%s);\n}\n"
+		"#ifdef NET_STEPS\n"
+		"extern const int call_nstep;\nconst int call_nstep = NET_STEPS;\n"
+		"void call_part(void *const *p, int step, int part);\n"
+		"void\ncall_part(void *const *p, int step, int part)\n"
+		"{\n\tnet_step_part(%s, step, part);\n}\n"
+		"#endif\n",
+		argument, argument);
 	file_write(arena_format(arena, "%s/call.c", r->directory), text, strlen(text));
 }
 
@@ -138,19 +146,48 @@ reference_compile(struct reference *r)
 	return !run_command(&(struct run){.argv = argv, .directory = r->directory});
 }
 
-reference_function *
-reference_load_function(struct reference *r)
+/* What has a name in net.so; NULL, after a message, when there is none. */
+static void *
+find_symbol(struct reference *r, const char *name)
 {
 	void *library =
 		dlopen(arena_format(&r->arena, "%s/net.so", r->directory), RTLD_NOW);
-	void *symbol = library ? dlsym(library, "call") : NULL;
+	void *symbol = library ? dlsym(library, name) : NULL;
+
+	if (!symbol)
+		fprintf(stderr, "%s\n", dlerror());
+	return symbol;
+}
+
+reference_function *
+reference_load_function(struct reference *r)
+{
+	void *symbol = find_symbol(r, "call");
 	reference_function *function = NULL;
 
 	if (symbol)
 		memcpy(&function, &symbol, sizeof symbol);
-	else
-		fprintf(stderr, "%s\n", dlerror());
 	return function;
+}
+
+bool
+reference_load_steps(struct reference *r, struct reference_steps *steps)
+{
+	const int *nstep = find_symbol(r, "call_nstep");
+	void *symbol = find_symbol(r, "call_part");
+
+	if (!nstep || !symbol)
+		return false;
+	steps->nstep = *nstep;
+	memcpy(&steps->run, &symbol, sizeof symbol);
+	return true;
+}
+
+void
+reference_arguments(const struct reference *r, void **argument)
+{
+	for (size_t i = 0; i < r->npassed; i++)
+		argument[i] = r->passed[i].element;
 }
 
 void
@@ -158,8 +195,7 @@ reference_call(struct reference *r, reference_function *function)
 {
 	void *argument[MOST_TENSORS];
 
-	for (size_t i = 0; i < r->npassed; i++)
-		argument[i] = r->passed[i].element;
+	reference_arguments(r, argument);
 	function(argument);
 }
 

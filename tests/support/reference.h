@@ -61,6 +61,16 @@ typedef void reference_function(void *const *argument);
 reference_function *reference_load_function(struct reference *reference);
 void reference_call(struct reference *reference, reference_function *function);
 
+/* What was generated with --parts, by steps, each of which has parts. */
+struct reference_steps {
+	int nstep;
+	void (*run)(void *const *argument, int step, int part);
+};
+bool reference_load_steps(struct reference *reference, struct reference_steps *steps);
+
+/* The list that these functions take. */
+void reference_arguments(const struct reference *reference, void **argument);
+
 /* How far an output is off, of its reference's largest value; infinite where a number is
    not one. */
 double reference_distance(struct reference *reference, struct passed *output);
