@@ -22,8 +22,13 @@
 #include "schedule/schedule.h"
 #include "schedule/shared.h"
 
-/* Cycles by which the parts of a step must be faster than the whole: what a barrier of
-   threads that wait in a loop takes about, twice. */
+/* Cycles by which the parts of a step must be faster than the whole, as the step that is
+   set apart has a barrier before it and one behind it. Measured on a Zen 3 with two
+   threads, each on a core, the median of nine runs of 20,000 barriers: 690 cycles where
+   threads wait in a loop, 1,040 at the end of OpenMP's loop (samples/team), 22,900 of
+   pthread_barrier_wait (samples/barrier), which puts threads to sleep. This is for those
+   that do not sleep, and for what no estimate has: lines of operands that come from the
+   other core's cache. */
 static const double BARRIER = 4000;
 
 /* The state while a graph is made into a network. */
