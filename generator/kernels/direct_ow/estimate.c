@@ -7,9 +7,11 @@
 
 /* Estimates of the functions' time, in vector operations; tuning.ow of the processor's
    table has the costs. Measured: of some thirty ways to cut a plane, the estimate of code
-   (code/timing/time.h) takes slower ones. On a Zen 5 with x86-64-v4, for 31 pools and
-   depthwise Convs, its choice took 1.036 times as long as the fastest way, and this
-   one's 1.027; for the 16 where the two differ, 1.067 and 1.049. */
+   (code/timing/time.h) takes slower ones, and the generator takes three times as long for
+   it. On a Zen 3 with x86-64-v3 it chose another way for 273 of 396 drawn windows; the
+   first 45 of them took 1.074 times as long in its way. Operations alone, with the loads
+   of weights and the length of the code, but without latencies, lines, widths, roots and
+   parts of vectors, chose another way for 45, of which 41 took 1.068 times as long. */
 
 /* The cost of a shuffle or blend of two vectors. */
 static double
