@@ -150,8 +150,9 @@ struct tuning {
 };
 
 struct processor {
-	double issue; /* operations begun per cycle */
-	int window;   /* operations of lookahead */
+	const char *name; /* in words, with the unit of its costs */
+	double issue;     /* operations begun per cycle */
+	int window;       /* operations of lookahead */
 	/* The number of units of each kind. */
 	double units[WIDTHS][UNITS];
 	struct work_time work[WIDTHS][WORKS];

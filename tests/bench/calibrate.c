@@ -2,8 +2,7 @@
 
 #include "calibrate_report.h"
 #include "calibrate_sample.h"
-
-#include "opgen_vector.h"
+#include "calibrate_scalar.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -21,30 +20,6 @@ enum {
 /* What is walked where nothing tells the sizes of caches. */
 static const int64_t ROOM_BYTES = INT64_C(64) << 20;
 static const double SLOWER = 2;
-
-/* The two loops of a kind of work; NULL: there is none. */
-struct loops {
-	void (*apart)(void *memory, int64_t turns);
-	void (*chain)(void *memory, int64_t turns);
-};
-
-/* Plain floats, by the names that vectors' operations have. */
-typedef float scalar;
-#define scalar_set1(x) (x)
-#define scalar_fma(x, y, z) opgen_fmaf(x, y, z)
-#define scalar_abs(x) fabsf(x)
-#define scalar_sqrt(x) sqrtf(x)
-#define scalar_root(x, p) opgen_rootf(x, p)
-#define scalar_load(p) (*(p))
-#define scalar_load_float16(p) opgen_float16_to_float(*(p))
-#define scalar_store(p, x) (*(p) = (x))
-#define scalar_first(x) opgen_float_bits(x)
-#define scalar_from(x) opgen_float_from_bits(x)
-
-#define KIND scalar
-#define NAME scalar
-#define TARGET
-#include "calibrate_type.h"
 
 /* Lanes that stay where they are, every second lane of blocks of 16 bytes and of both
    vectors where one instruction takes those, and what needs several or has no pattern. */

@@ -169,6 +169,8 @@ calibrate_compare(const struct calibrated *c)
 		compare("", "window", old->window, now->window);
 	compare("", "call", old->call, now->call);
 	compare("", "loop", old->loop, now->loop);
+	if (now->pass > 0)
+		compare("", "pass", old->pass, now->pass);
 	for (int i = 0; i < CACHES; i++) {
 		const char *name = i ? "cache 2" : "cache 1";
 

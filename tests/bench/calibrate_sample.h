@@ -17,8 +17,12 @@ enum {
 /* Compilers know nothing of a value from here on. */
 #ifdef __x86_64__
 #define KEEP(x) __asm__ volatile("" : "+x"(x))
-#else
+#elif defined(__aarch64__)
 #define KEEP(x) __asm__ volatile("" : "+w"(x))
+#elif defined(__ARM_FP)
+#define KEEP(x) __asm__ volatile("" : "+t"(x))
+#else
+#define KEEP(x) __asm__ volatile("" : "+r"(x))
 #endif
 #define KEEP_WORD(x) __asm__ volatile("" : "+r"(x))
 #define KEEP_MEMORY __asm__ volatile("" ::: "memory")

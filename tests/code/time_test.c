@@ -561,6 +561,10 @@ static const struct row rows[] = {
 	{"as do others than two lanes of one vector beside two of the other", shuffles_of_two_in_halves, shuffles_within_halves, 1.5, 2.1, V4},
 	{"some of x86-64-v4's processors take a whole register in two halves", eight_wide_sums, eight_sums, 1.4, 1.43, V4},
 	{"but narrow ones without a register are stored and loaded as they are", too_many_registers, many_registers, 1.7, 2.1, V4},
+	{"one instruction after the other, chains do not wait", one_sum, eight_sums, 0.95, 1.05, "cortex-m4"},
+	{"a unit divides in an instruction", divisions, products, 0.95, 1.05, "cortex-m4"},
+	{"calls take longer for quotients than for products", divisions, products, 2.5, 4.4, "cortex-m0"},
+	{"without caches nothing is far", copies_far_and_wide, copies_near_by, 0.95, 1.05, "cortex-m4"},
 };
 /* clang-format on */
 

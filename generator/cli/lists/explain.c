@@ -12,6 +12,7 @@
 #include "network/lower.h"
 #include "plan/chain.h"
 #include "schedule/schedule.h"
+#include "target/processor.h"
 
 enum {
 	EXPLAINED = 32 /* the most movements shown of one operation */
@@ -251,6 +252,7 @@ put_choice(struct out *out, const struct schedule *schedule)
 	if (schedule->why)
 		out_format(out, "  %-12s%s\n", "why", schedule->why);
 	out_format(out, "  %-12s%s\n", "target", schedule->target->name);
+	out_format(out, "  %-12s%s\n", "estimates", schedule->target->processor->name);
 	put_numerics(out, schedule);
 	out_format(out, "  %-12s%s\n", "unroll", unroll_name(schedule->settings.unroll));
 	if (schedule->settings.parts)
@@ -362,7 +364,8 @@ put_network(struct out *out, const struct schedule *schedule)
 		alloc_failed();
 	for (size_t i = 0; i < nstep; i++)
 		all += time[i] = time_of(schedule, i);
-	out_format(out, "\nsteps for %s\n", schedule->target->name);
+	out_format(out, "\nsteps for %s\n  estimated for %s\n", schedule->target->name,
+		schedule->target->processor->name);
 	for (size_t i = 0; i < nstep; i++)
 		if (!network_is_repeated(schedule, i))
 			put_step(out, schedule, i, all > 0 ? 100 * time[i] / all : 0);
