@@ -57,6 +57,24 @@ passes "$ROOT/samples/digits/digits.json"
 passes "$ROOT/samples/spot/spot.json"
 passes "$ROOT/samples/smooth/smooth.onnx" --dim batch=1 --graph
 
+# The code of a target, on a board and for its processor.
+target_passes() {
+	"$opgen" types.json --target "$1" -o code.c --self-test test.c
+	board=$2
+	shift 2
+	link "$board" "$@" code.c test.c
+	run "$board" >said
+	cat said
+	if grep -v ' ok$' said; then
+		exit 1
+	fi
+}
+
+target_passes cortex-m4 an386 $m4
+target_passes cortex-m4,cortex-m0 an386 $m4
+target_passes cortex-m0 an385 -mcpu=cortex-m0
+target_passes cortex-m4,cortex-m0 an385 -mcpu=cortex-m0
+
 # What is broken ends the program with 1, as it does elsewhere.
 "$opgen" "$ROOT/samples/stem/stem.json" -o code.c --self-test test.c
 sed 's/ + / - /' code.c >broken.c

@@ -246,24 +246,26 @@ static const struct shape shapes[] = {
 };
 /* clang-format on */
 
-/* The channels and positions of plain's tile away from borders, and whether outer taps
-   are loops. */
+/* The channels and positions of plain's tile away from borders, whether outer taps are
+   loops, and how many functions there are for these channels. */
 struct scalars {
 	const char *name, *target, *spec;
 	int64_t channels, positions;
 	bool loops;
+	size_t kernels;
 };
 
 /* clang-format off */
 #define WIDE "\"inputs\": {\"X\": [1, 8, 14, 14], \"W\": [8, 8, 3, 3]}"
 static const struct scalars scalars[] = {
-	{"24 sums, four weights, an input and a product in 32 registers", "cortex-m4", "{\"op\": \"Conv\", \"dtype\": \"float32\", " WIDE "}", 4, 6, true},
-	{"doubles take two registers", "cortex-m4", "{\"op\": \"Conv\", \"dtype\": \"float64\", " WIDE "}", 2, 6, true},
-	{"few terms are written out", "cortex-m4", "{\"op\": \"Conv\", \"dtype\": \"float32\", \"inputs\": {\"X\": [1, 8, 14, 14], \"W\": [8, 8, 2, 2]}}", 4, 5, false},
-	{"two by two where calls keep eight", "rv32", "{\"op\": \"Conv\", \"dtype\": \"float32\", " WIDE "}", 2, 2, false},
-	{"two, of one input, where they keep four", "cortex-m0", "{\"op\": \"Conv\", \"dtype\": \"float32\", " WIDE "}", 2, 1, false},
-	{"a pool has eight positions, two rows of which become loops", "cortex-m4", "{\"op\": \"MaxPool\", \"dtype\": \"float32\", \"inputs\": {\"X\": [1, 8, 18, 18]}, \"attributes\": {\"kernel_shape\": [6, 6]}}", 1, 7, true},
-	{"generic has arrays for compilers to vectorise", "generic", "{\"op\": \"Conv\", \"dtype\": \"float32\", " WIDE "}", 8, 6, false},
+	{"24 sums, four weights, an input and a product in 32 registers", "cortex-m4", "{\"op\": \"Conv\", \"dtype\": \"float32\", " WIDE "}", 4, 6, true, 1},
+	{"doubles take two registers", "cortex-m4", "{\"op\": \"Conv\", \"dtype\": \"float64\", " WIDE "}", 2, 6, true, 1},
+	{"few terms are written out", "cortex-m4", "{\"op\": \"Conv\", \"dtype\": \"float32\", \"inputs\": {\"X\": [1, 8, 14, 14], \"W\": [8, 8, 2, 2]}}", 4, 5, false, 2},
+	{"borders have loops over all taps, in one function for corners and one for sides of each direction", "cortex-m4", "{\"op\": \"Conv\", \"dtype\": \"float32\", " WIDE ", \"attributes\": {\"pads\": [1, 1, 1, 1]}}", 4, 6, true, 4},
+	{"two by two where calls keep eight", "rv32", "{\"op\": \"Conv\", \"dtype\": \"float32\", " WIDE "}", 2, 2, false, 1},
+	{"two, of one input, where they keep four", "cortex-m0", "{\"op\": \"Conv\", \"dtype\": \"float32\", " WIDE "}", 2, 1, false, 1},
+	{"a pool has eight positions, two rows of which become loops", "cortex-m4", "{\"op\": \"MaxPool\", \"dtype\": \"float32\", \"inputs\": {\"X\": [1, 8, 18, 18]}, \"attributes\": {\"kernel_shape\": [6, 6]}}", 1, 7, true, 2},
+	{"generic has arrays for compilers to vectorise", "generic", "{\"op\": \"Conv\", \"dtype\": \"float32\", " WIDE "}", 8, 6, false, 1},
 };
 /* clang-format on */
 
@@ -352,6 +354,7 @@ has_scalars(void **state)
 	assert_int_equal(kernel->channels, row->channels);
 	assert_int_equal(kernel->positions, row->positions);
 	assert_int_equal(kernel->loops, row->loops);
+	assert_int_equal(plan->oc_block[0].nkernel, row->kernels);
 	subject_free(&s.subject);
 }
 

@@ -127,18 +127,26 @@ run_settings(struct in_memory *m, const struct settings *settings)
 	return !wrong;
 }
 
-/* Every design by name, in both numerics, and what is chosen without one. */
+/* What is chosen without a design's name. */
 static bool
-run_target(struct in_memory *m, const struct target *target)
+run_freely(struct in_memory *m, struct settings settings)
 {
-	struct settings settings = {.targets = {{target}, 1}, .has_unroll = true};
 	bool right;
 
 	settings.numerics = NUMERICS_FMA;
 	right = run_settings(m, &settings);
 	settings.unroll = UNROLL_FULL;
-	right &= run_settings(m, &settings);
-	settings.unroll = UNROLL_AUTO;
+	return run_settings(m, &settings) && right;
+}
+
+/* Every design by name, in both numerics, and what is chosen without one; on targets with
+   tiles of scalars that is one of those that are tried by name there or on generic. */
+static bool
+run_target(struct in_memory *m, const struct target *target)
+{
+	struct settings settings = {.targets = {{target}, 1}, .has_unroll = true};
+	bool right = target->scalars || run_freely(m, settings);
+
 	for (size_t k = 0; k < nkernel; k++)
 		for (int fused = 0; fused < 2; fused++) {
 			if (!has_own_code(target, kernel_table[k]))

@@ -396,6 +396,14 @@ count_taps(struct region *r)
 	}
 }
 
+/* Whether the taps of a border are loops along every axis, so that borders share one
+   function: in tiles of scalars of several channels, which are long. */
+static bool
+shares_borders(const struct region *r)
+{
+	return r->plan->target->scalars && r->block->channels > 1 && !r->interior;
+}
+
 /* Whether the taps of the innermost axis become a loop, too, and whether those of the
    outer axes do. */
 static bool
@@ -403,6 +411,8 @@ wants_row_loop(const struct region *r, int64_t sums)
 {
 	int64_t ntap = r->span[r->plan->window.naxis - 1]->ntap;
 
+	if (shares_borders(r))
+		return true;
 	return ntap > ROW_TAPS ||
 	       (r->plan->target->scalars && ntap * sums > MOST_ROW_TERMS);
 }
@@ -413,7 +423,7 @@ wants_outer_loops(const struct region *r, int64_t sums)
 	int64_t side = r->plan->target->processor->tuning.plain.side;
 
 	if (r->plan->target->scalars)
-		return r->taps * sums > MOST_TERMS;
+		return r->taps * sums > MOST_TERMS || shares_borders(r);
 	return wants_loops(r->plan, r->rows) &&
 	       !(r->interior && r->taps * side <= INTERIOR_TAPS);
 }
