@@ -40,9 +40,6 @@ set_type(struct step *step)
 	case RULE_INPUT_2:
 		step_pass_type(step, 0, 2);
 		break;
-	case RULE_INPUT_7:
-		step_pass_type(step, 0, 7);
-		break;
 	case RULE_BOOL:
 		step_set_dtype(step, 0, DTYPE_BOOL);
 		break;

@@ -21,6 +21,14 @@ infer_matmul(struct step *step)
 	multiply(step, (size_t)step->rule->detail, false, false);
 }
 
+/* The type is that of y_zero_point. */
+void
+infer_qlinear_matmul(struct step *step)
+{
+	infer_matmul(step);
+	step_pass_type(step, 0, 7);
+}
+
 /* The same of two matrices. */
 static void
 multiply_matrices(struct step *step, bool transpose_a, bool transpose_b)

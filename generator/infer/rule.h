@@ -11,7 +11,6 @@ enum rule_dtype {
 	RULE_INPUT_0, /* that of an input */
 	RULE_INPUT_1,
 	RULE_INPUT_2,
-	RULE_INPUT_7,
 	RULE_BOOL,
 	RULE_INT32,
 	RULE_INT64,

@@ -33,6 +33,7 @@ void infer_window_weights(struct step *step);
 
 /* window.c. detail of conv: the place of the weights. */
 void infer_conv(struct step *step);
+void infer_qlinear_conv(struct step *step);
 void infer_pool(struct step *step);
 void infer_global_pool(struct step *step);
 
@@ -129,6 +130,7 @@ void infer_layer_norm(struct step *step);
 /* matrix.c. detail of matmul: the place of the second operand. */
 void infer_gemm(struct step *step);
 void infer_matmul(struct step *step);
+void infer_qlinear_matmul(struct step *step);
 void infer_tensorflow_matmul(struct step *step);
 void infer_batch_matmul(struct step *step);
 void infer_openvino_matmul(struct step *step);

@@ -44,6 +44,14 @@ infer_conv(struct step *step)
 	add_windows(step, &src, has_weights ? &weights : NULL, &frame, &dst);
 }
 
+/* The type is that of y_zero_point. */
+void
+infer_qlinear_conv(struct step *step)
+{
+	infer_conv(step);
+	step_pass_type(step, 0, 7);
+}
+
 void
 infer_pool(struct step *step)
 {

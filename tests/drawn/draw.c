@@ -292,9 +292,10 @@ has_in_some_version(const struct op *op, const char *name)
 static bool
 is_of_kind(const struct op *op, enum plan_kind kind)
 {
-	static const struct op *const products[] = {
-		&op_gemm, &op_matmul, &op_matmul_integer, &op_conv_transpose, NULL};
-	static const struct op *const windows[] = {&op_conv_integer, NULL};
+	static const struct op *const products[] = {&op_gemm, &op_matmul,
+		&op_matmul_integer, &op_qlinear_matmul, &op_conv_transpose, NULL};
+	static const struct op *const windows[] = {
+		&op_conv_integer, &op_qlinear_conv, NULL};
 	static const struct op *const samples[] = {&op_resize, &op_upsample, NULL};
 	bool resizes = is_one_of(op, samples);
 
@@ -465,7 +466,8 @@ draw_in_place(struct drawn *d, struct plan *plan)
 {
 	size_t n = plan->noperand, i;
 
-	if (plan->nmore || !plan->dst.nelement || d->settings.parts || draw_chance(d, 30))
+	if (!n || plan->nmore || !plan->dst.nelement || d->settings.parts ||
+		draw_chance(d, 30))
 		return;
 	i = (size_t)draw_below(d, (int64_t)n);
 	for (size_t end = i + n; i < end && !plan->over; i++)

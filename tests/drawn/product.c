@@ -110,8 +110,8 @@ draw_matmul(struct drawn *d)
 	a[of_a + !row] = depth;
 	b[of_b] = depth;
 	b[of_b + 1] = columns;
-	add_input(d, "A", a, of_a + 2 - row, 20);
-	add_input(d, "B", b, of_b + 2 - column, 50);
+	add_input(d, d->op->input[0].name, a, of_a + 2 - row, 20);
+	add_input(d, drawn_second(d->op), b, of_b + 2 - column, 50);
 	if (draws_quantized(d->op))
 		draw_quantized_rest(d, column ? 1 : columns);
 }

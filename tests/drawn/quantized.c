@@ -7,12 +7,19 @@
 bool
 draws_quantized(const struct op *op)
 {
-	static const struct op *const all[] = {&op_conv_integer, &op_matmul_integer};
+	static const struct op *const all[] = {&op_conv_integer, &op_matmul_integer,
+		&op_qlinear_conv, &op_qlinear_matmul};
 
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
 		if (op == all[i])
 			return true;
 	return false;
+}
+
+const char *
+drawn_second(const struct op *op)
+{
+	return op->input[op == &op_qlinear_conv || op == &op_qlinear_matmul ? 3 : 1].name;
 }
 
 static enum dtype
@@ -21,27 +28,59 @@ draw_byte(struct drawn *d)
 	return draw_chance(d, 50) ? DTYPE_INT8 : DTYPE_UINT8;
 }
 
-/* A zero point has the type of its tensor, with whose name its own begins. */
-static void
-add_zero(struct drawn *d, const struct input_rule *rule, int64_t channels)
+/* Whether an input belongs to the second operand, with whose name its own begins. */
+static bool
+is_of_weights(const struct input_rule *rule)
 {
-	bool of_weights = rule->name[0] == 'w' || rule->name[0] == 'b';
-	struct tensor *tensor =
-		drawn_input(d, rule->name, &channels, of_weights && draw_chance(d, 30));
+	return rule->name[0] == 'w' || rule->name[0] == 'b';
+}
 
-	if (of_weights)
+static void
+add_zero(struct drawn *d, const struct input_rule *rule, struct tensor *tensor)
+{
+	if (rule->name[0] == 'y')
+		tensor->dtype = draw_byte(d);
+	if (is_of_weights(rule))
 		tensor->dtype = d->tensor[1].dtype;
 	if (draw_chance(d, 75))
 		drawn_constant(d, tensor);
 }
 
+/* A scale above 0. */
+static void
+add_scale(struct drawn *d, struct tensor *tensor)
+{
+	float *number = arena_array(d->arena, float, tensor->nelement);
+
+	tensor->dtype = DTYPE_FLOAT32;
+	for (int64_t i = 0; i < tensor->nelement; i++)
+		number[i] = (float)draw_between(d, 1, 4000) / 16384;
+	if (draw_chance(d, 75))
+		tensor->constant = number;
+}
+
 void
 draw_quantized_rest(struct drawn *d, int64_t channels)
 {
-	d->tensor[1].dtype = draw_byte(d);
-	if (d->tensor[1].constant)
-		drawn_constant(d, &d->tensor[1]);
-	for (const struct input_rule *rule = d->op->input + 2; rule->name; rule++)
-		if (!rule->optional || draw_chance(d, 60))
-			add_zero(d, rule, channels);
+	struct tensor *weights = &d->tensor[1];
+
+	weights->dtype = draw_byte(d);
+	if (weights->constant)
+		drawn_constant(d, weights);
+	for (const struct input_rule *rule = d->op->input + 1; rule->name; rule++) {
+		bool is_bias = !strcmp(rule->name, "B");
+		bool several = is_of_weights(rule) && draw_chance(d, 30);
+		struct tensor *tensor;
+
+		if (rule->name == drawn_second(d->op) ||
+			(rule->optional && draw_chance(d, 40)))
+			continue;
+		tensor = drawn_input(d, rule->name, &channels, several || is_bias);
+		if (strstr(rule->name, "_scale"))
+			add_scale(d, tensor);
+		else if (!is_bias)
+			add_zero(d, rule, tensor);
+		else
+			tensor->dtype = DTYPE_INT32;
+	}
 }

@@ -8,8 +8,11 @@
 /* Whether an operation is one. */
 bool draws_quantized(const struct op *op);
 
-/* Draws, after the first two operands, the type of the second one, and zero points of so
-   many output channels or columns. */
+/* The name of an operation's second operand, the weights. */
+const char *drawn_second(const struct op *op);
+
+/* Draws, after the first two operands, the type of the second one, and the other inputs,
+   of so many output channels or columns. */
 void draw_quantized_rest(struct drawn *d, int64_t channels);
 
 #endif

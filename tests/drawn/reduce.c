@@ -172,6 +172,14 @@ draw_lrn(struct drawn *d)
 		drawn_float(d, "alpha", 0.01);
 }
 
+static void
+draw_dynamic_quantize(struct drawn *d)
+{
+	int64_t shape[MAX_RANK];
+
+	drawn_input(d, "x", shape, draw_shape(d, shape, true));
+}
+
 /* Operations along axes that are no reductions with keepdims, but for
    ArgMax and ArgMin. */
 static const struct {
@@ -184,6 +192,7 @@ static const struct {
 	{&op_group_normalization, draw_group_normalization},
 	{&op_layer_normalization, draw_layer_normalization},
 	{&op_lrn, draw_lrn},
+	{&op_dynamic_quantize_linear, draw_dynamic_quantize},
 	{&op_softmax, draw_softmax},
 	{&op_log_softmax, draw_softmax},
 	{&op_rnn, draw_recurrent},

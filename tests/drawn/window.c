@@ -214,7 +214,7 @@ drawn_constant(struct drawn *d, struct tensor *tensor)
 void
 drawn_weights(struct drawn *d, const struct window *w, const int64_t *shape, int rank)
 {
-	struct tensor *tensor = drawn_input(d, d->op->input[1].name, shape, rank);
+	struct tensor *tensor = drawn_input(d, drawn_second(d->op), shape, rank);
 
 	if (w->plain || draw_chance(d, 50))
 		drawn_constant(d, tensor);
@@ -295,9 +295,9 @@ static bool
 convolves(const struct op *op)
 {
 	static const struct op *const all[] = {&op_conv, &op_conv_integer,
-		&op_openvino_convolution, &op_openvino_group_convolution,
-		&op_tensorflow_conv_2d, &op_tensorflow_conv_3d,
-		&op_tensorflow_depthwise_conv_2d};
+		&op_qlinear_conv, &op_openvino_convolution,
+		&op_openvino_group_convolution, &op_tensorflow_conv_2d,
+		&op_tensorflow_conv_3d, &op_tensorflow_depthwise_conv_2d};
 
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
 		if (op == all[i])

@@ -1,4 +1,4 @@
-/* Operations on 8-bit integers with zero points. */
+/* Operations on 8-bit integers with zero points, and perhaps scales. */
 #include "support/rows.h"
 
 #define SPEC(op, dtype, inputs, attributes) \
@@ -8,6 +8,21 @@
 #define MATMUL(inputs) SPEC("MatMulInteger", "uint8", inputs, "")
 #define INT8(shape) "{'shape': " shape ", 'dtype': 'int8'}"
 #define TENSOR(shape, data) "{'shape': " shape ", 'data': " data "}"
+
+#define QCONV(scales, more) \
+	SPEC("QLinearConv", "uint8", \
+		"'x': [1, 2, 5], 'w': [3, 2, 3], " scales \
+		", 'x_zero_point': [], 'y_zero_point': []" more, \
+		"")
+#define QMATMUL(a, b, more) \
+	SPEC("QLinearMatMul", "uint8", \
+		"'a': " a ", 'b': " b \
+		", 'y_scale': " FLOAT("[]") ", 'y_zero_point': []" more, \
+		"")
+#define FLOAT(shape) "{'shape': " shape ", 'dtype': 'float32'}"
+#define SCALE(number) "{'shape': [], 'dtype': 'float32', 'data': [" number "]}"
+#define SCALES(x, w, y) "'x_scale': " x ", 'w_scale': " w ", 'y_scale': " y
+#define KNOWN SCALES(SCALE("0.5"), SCALE("0.25"), SCALE("2"))
 
 /* clang-format off */
 static const struct resolve_row conv_rows[] = {
@@ -56,11 +71,61 @@ static const struct resolve_row matmul_rows[] = {
 		"error: b_zero_point: expected the type of B, int8, got uint8"},
 	{"depths differ", MATMUL("'A': [2, 3], 'B': [2, 4]"), NULL, "error: B: expected 3 rows, as A has columns, got 2"},
 };
+
+static const struct resolve_row scaled_conv_rows[] = {
+	{"a convolution", QCONV(KNOWN, ", 'w_zero_point': []"), "[1, 3, 3]", NULL},
+	{"scales that are arguments", QCONV(SCALES(FLOAT("[]"), FLOAT("[3]"), FLOAT("[]")), ", 'w_zero_point': [3], 'B': [3]"),
+		"[1, 3, 3]", NULL},
+	{"no zero point", QCONV(KNOWN, ""), NULL, "error: inputs: QLinearConv needs w_zero_point"},
+	{"a scale of 0", QCONV(SCALES(SCALE("0"), SCALE("1"), SCALE("1")), ", 'w_zero_point': []"), NULL,
+		"error: x_scale: expected a finite scale above 0, got 0"},
+	{"a negative scale", QCONV(SCALES(SCALE("1"), SCALE("-0.5"), SCALE("1")), ", 'w_zero_point': []"), NULL,
+		"error: w_scale: expected a finite scale above 0, got -0.5"},
+	{"an infinite scale", QCONV(SCALES(SCALE("1"), SCALE("1"), SCALE("'Infinity'")), ", 'w_zero_point': []"), NULL,
+		"error: y_scale: expected a finite scale above 0, got inf"},
+	{"a scale that is no number", QCONV(SCALES(SCALE("1"), SCALE("1"), SCALE("'NaN'")), ", 'w_zero_point': []"), NULL,
+		"error: y_scale: expected a finite scale above 0, got nan"},
+	{"x has one scale", QCONV(SCALES(FLOAT("[2]"), SCALE("1"), SCALE("1")), ", 'w_zero_point': []"), NULL,
+		"error: x_scale: expected one element, got [2]"},
+	{"scales of other channels", QCONV(SCALES(SCALE("1"), FLOAT("[2]"), SCALE("1")), ", 'w_zero_point': []"), NULL,
+		"error: w_scale: expected one element, or [3], one for each output channel, got [2]"},
+	{"y has one scale", QCONV(SCALES(SCALE("1"), SCALE("1"), FLOAT("[3]")), ", 'w_zero_point': []"), NULL,
+		"error: y_scale: expected one element, got [3]"},
+	{"a bias of bytes", QCONV(KNOWN, ", 'w_zero_point': [], 'B': {'shape': [3], 'dtype': 'uint8'}"), NULL,
+		"error: B: expected int32, got uint8"},
+	{"a bias of other channels", QCONV(KNOWN, ", 'w_zero_point': [], 'B': [2]"), NULL,
+		"error: B: expected [3], one element for each output channel, got [2]"},
+};
+
+static const struct resolve_row scaled_matmul_rows[] = {
+	{"matrices", QMATMUL("[2, 3]", "[3, 4]", ", 'a_scale': [], 'b_scale': [], 'a_zero_point': [], 'b_zero_point': []"), "[2, 4]", NULL},
+	{"scales of rows and of columns",
+		QMATMUL("[2, 3]", "[3, 4]", ", 'a_scale': [2], 'b_scale': [4], 'a_zero_point': [2], 'b_zero_point': [4]"), "[2, 4]", NULL},
+	{"a row, and scales of columns",
+		QMATMUL("[3]", "[5, 3, 4]", ", 'a_scale': [], 'b_scale': [5, 1, 4], 'a_zero_point': [], 'b_zero_point': [4]"), "[5, 4]", NULL},
+	{"a column, and scales of rows",
+		QMATMUL("[2, 3]", "[3]", ", 'a_scale': [2, 1], 'b_scale': [], 'a_zero_point': [], 'b_zero_point': []"), "[2]", NULL},
+	{"scales of terms",
+		QMATMUL("[2, 3]", "[3, 4]", ", 'a_scale': [3], 'b_scale': [], 'a_zero_point': [], 'b_zero_point': []"), NULL,
+		"error: a_scale: expected one element, or [2], one for each row, got [3]"},
+	{"half types came with version 21",
+		"{'op': 'QLinearMatMul', 'opset': 13, 'dtype': 'uint8', 'inputs': {'a': [2, 3], 'b': [3, 4], 'a_scale': {'shape': [], 'dtype': "
+		"'float16'}, 'b_scale': [], 'y_scale': [], 'a_zero_point': [], 'b_zero_point': [], 'y_zero_point': []}}", NULL,
+		"error: a_scale: expected float32, got float16"},
+};
+
+static const struct resolve_row dynamic_rows[] = {
+	{"any shape", SPEC("DynamicQuantizeLinear", "float32", "'x': [2, 3]", ""), "[2, 3]", NULL},
+	{"nothing", SPEC("DynamicQuantizeLinear", "float32", "'x': [2, 0]", ""), "[2, 0]", NULL},
+};
 /* clang-format on */
 
 int
 main(void)
 {
 	return run_table("ConvInteger", conv_rows, row_holds) +
-	       run_table("MatMulInteger", matmul_rows, row_holds);
+	       run_table("MatMulInteger", matmul_rows, row_holds) +
+	       run_table("QLinearConv", scaled_conv_rows, row_holds) +
+	       run_table("QLinearMatMul", scaled_matmul_rows, row_holds) +
+	       run_table("DynamicQuantizeLinear", dynamic_rows, row_holds);
 }

@@ -20,7 +20,7 @@ enum {
 };
 
 /* clang-format off */
-static const struct attribute_rule attributes[] = {
+const struct attribute_rule conv_attributes[] = {
 	WINDOW_AUTO_PAD,
 	CONV_DILATIONS,
 	CONV_GROUP,
@@ -197,7 +197,7 @@ const struct op op_conv = {
 	.version = versions,
 	.input = inputs,
 	.output = OUTPUT("Y"),
-	.attribute = attributes,
+	.attribute = conv_attributes,
 	.dtype = window_dtypes,
 	.layouts = true,
 	.summary = "the cross-correlation of X with the kernels in W",

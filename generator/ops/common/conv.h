@@ -1,6 +1,7 @@
 #ifndef OPGEN_OPS_CONV_H
 #define OPGEN_OPS_CONV_H
 
+#include "ops/op.h"
 #include "plan/plan.h"
 
 #include <stdbool.h>
@@ -9,6 +10,9 @@
 struct arena;
 struct operation;
 struct source;
+
+/* Those of Conv. */
+extern const struct attribute_rule conv_attributes[];
 
 /* Sets the batch and the channels of a convolution whose axes are resolved. ic, oc: the
    channels of a group. */

@@ -395,3 +395,22 @@ quantized_shape_fits(
 		extents_text(t->shape, (size_t)t->rank, e->arena));
 	return false;
 }
+
+const struct edge *
+quantized_along_matrix(struct expansion *e, int input, int scale, int axis)
+{
+	const struct operation *o = e->operation;
+	const struct tensor *q = o->input[input], *s = o->input[scale];
+	int rank = q->rank, along = rank + axis;
+	int64_t extent = along >= 0 && rank > 1 ? q->shape[along] : 0;
+	bool fits = s && rank > 1 && s->rank == rank;
+
+	for (int i = 0; fits && i < rank; i++)
+		fits = s->shape[i] == (i < rank - 2 || i == along ? q->shape[i] : 1);
+	if (fits)
+		return expansion_input(e, scale);
+	if (!quantized_shape_fits(e, scale, extent, axis == -2 ? "row" : "column"))
+		return NULL;
+	return quantized_along(
+		e, expansion_input(e, scale), axis == -2 ? 0 : 1, rank > 1 ? 2 : 1);
+}

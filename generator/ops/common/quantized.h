@@ -42,4 +42,11 @@ bool quantized_zero_fits(const struct expansion *e, int input, int zero);
 bool quantized_shape_fits(
 	const struct expansion *e, int input, int64_t extent, const char *counted);
 
+/* A scale or a zero point for the rows, or the columns, of an input that is a stack of
+   matrices, in a shape that can be broadcast to it: [extent] stands along that axis, -2
+   or -1; else it has all axes of its matrices, with 1 along the other one. NULL: there is
+   none, or it is refused. */
+const struct edge *quantized_along_matrix(
+	struct expansion *e, int input, int scale, int axis);
+
 #endif

@@ -2,11 +2,9 @@
    points. Sums are exact modulo 2^32. */
 #include "ops/common/quantized.h"
 
-#include <inttypes.h>
-
-#include "base/arena.h"
-#include "base/extents.h"
 #include "diag/source.h"
+#include "ops/common/conv.h"
+#include "ops/common/elementwise.h"
 #include "ops/common/parts.h"
 
 enum {
@@ -18,18 +16,6 @@ enum {
 
 /* clang-format off */
 static const int versions[] = {10, 0};
-
-static const struct attribute_rule no_attributes[] = {{.name = NULL}};
-
-static const struct attribute_rule conv_attributes[] = {
-	WINDOW_AUTO_PAD,
-	CONV_DILATIONS,
-	CONV_GROUP,
-	CONV_KERNEL_SHAPE,
-	WINDOW_PADS,
-	WINDOW_STRIDES,
-	{.name = NULL},
-};
 
 static const struct input_rule conv_inputs[] = {
 	[INPUT_A] = {"x", .summary = "[N, C, D1, ...]"},
@@ -59,28 +45,6 @@ static const struct output_rule matmul_outputs[] = {
 };
 /* clang-format on */
 
-/* A zero point of rows, or of columns, of stacks of matrices: [extent] stands along that
-   axis, -2 or -1; else it has all axes of its matrices, with 1 along the other one. NULL:
-   it is none, or is refused. */
-static const struct edge *
-matrix_zero(struct expansion *e, int input, int zero, int axis)
-{
-	const struct operation *o = e->operation;
-	const struct tensor *q = o->input[input], *z = o->input[zero];
-	int rank = q->rank, along = rank + axis;
-	int64_t extent = along >= 0 && rank > 1 ? q->shape[along] : 0;
-	bool fits = z && rank > 1 && z->rank == rank;
-
-	for (int i = 0; fits && i < rank; i++)
-		fits = z->shape[i] == (i < rank - 2 || i == along ? q->shape[i] : 1);
-	if (fits)
-		return expansion_input(e, zero);
-	if (!quantized_shape_fits(e, zero, extent, axis == -2 ? "row" : "column"))
-		return NULL;
-	return quantized_along(
-		e, expansion_input(e, zero), axis == -2 ? 0 : 1, rank > 1 ? 2 : 1);
-}
-
 static bool
 expand_matmul(struct expansion *e)
 {
@@ -90,8 +54,8 @@ expand_matmul(struct expansion *e)
 	bool good = quantized_zero_fits(e, INPUT_A, INPUT_A_ZERO);
 
 	good = quantized_zero_fits(e, INPUT_B, INPUT_B_ZERO) && good;
-	a.zero = matrix_zero(e, INPUT_A, INPUT_A_ZERO, -2);
-	b.zero = matrix_zero(e, INPUT_B, INPUT_B_ZERO, -1);
+	a.zero = quantized_along_matrix(e, INPUT_A, INPUT_A_ZERO, -2);
+	b.zero = quantized_along_matrix(e, INPUT_B, INPUT_B_ZERO, -1);
 	if (!good || e->source->nerror > nerror)
 		return false;
 	quantized_matmul(e, "Y", a, b);
@@ -143,7 +107,7 @@ const struct op op_matmul_integer = {
 	.version = versions,
 	.input = matmul_inputs,
 	.output = matmul_outputs,
-	.attribute = no_attributes,
+	.attribute = elementwise_none,
 	.dtype = quantized_bytes,
 	.summary = "the products of matrices of 8-bit integers less their zero points, "
 		   "in int32",
