@@ -11,6 +11,7 @@
 #include "kernels/kernel.h"
 #include "network/fuse.h"
 #include "network/in_place.h"
+#include "network/layouts.h"
 #include "network/lower.h"
 #include "network/name.h"
 #include "network/series.h"
@@ -395,6 +396,8 @@ make(struct making *m, const struct spec *spec, const struct settings *settings)
 	if (!begun)
 		return false;
 	network_fuse(m->network, m->arena);
+	network_choose_layouts(&planning, m->max_output);
+	m->tensor = planning.tensor;
 	return make_steps(m);
 }
 

@@ -25,6 +25,7 @@ struct network_tensor {
 		operand;   /* name: its name in C; for a constant, that in the file */
 	const char *title; /* its name in the file, or NULL */
 	enum home home;
+	bool channels_last; /* in memory; its shape has them second */
 	/* Tensors that share bytes are one place, represented by the one that contains
 	   the others. The members from `offset` on are valid for that one only. */
 	size_t place;

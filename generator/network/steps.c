@@ -63,9 +63,8 @@ reserve_steps(struct planning *p, size_t room)
 	p->step_room = room;
 }
 
-/* Makes room for a tensor in the tables of tensors. Returns its number. */
-static size_t
-add_tensor(struct planning *p, const struct tensor *tensor)
+size_t
+steps_add_tensor(struct planning *p, const struct tensor *tensor)
 {
 	struct network *network = p->network;
 	size_t n = network->ntensor;
@@ -101,7 +100,7 @@ steps_begin(struct planning *p)
 		if (t->constant)
 			p->given += (t->splat ? 1 : t->nelement) *
 				    (int64_t)dtype_info[t->dtype].size;
-		add_tensor(p, t);
+		steps_add_tensor(p, t);
 	}
 }
 
@@ -405,7 +404,7 @@ part_name(const struct planning *p, const struct network_step *made,
 static size_t
 add_between(struct planning *p, const struct network_step *made, const struct operand *o)
 {
-	size_t n = add_tensor(p, &(struct tensor){.made = true});
+	size_t n = steps_add_tensor(p, &(struct tensor){.made = true});
 	const char *name = *made->name
 				   ? arena_format(p->arena, "%s_%s", made->name, o->name)
 				   : o->name;

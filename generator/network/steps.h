@@ -22,6 +22,9 @@ bool steps_plan(struct planning *planning, size_t node);
 bool steps_add(
 	struct planning *planning, const struct network_step *made, struct plan *plan);
 
+/* Adds a tensor to the tables of tensors. Returns its number. */
+size_t steps_add_tensor(struct planning *planning, const struct tensor *tensor);
+
 /* When all nodes are planned: leaves of the steps those that need code. */
 void steps_end(struct planning *planning);
 

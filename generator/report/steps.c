@@ -210,7 +210,7 @@ put_place(struct out *out, const struct network_tensor *t)
 	html_text(out, t->title ? t->title : t->operand.name);
 	out_text(out, ": bytes ");
 	extents_put_range(out, t->offset, t->bytes);
-	out_text(out, ", ");
+	out_text(out, t->channels_last ? ", channels last, " : ", ");
 	if (t->last > t->first)
 		out_format(out, "steps %zu to %zu", t->first + 1, t->last + 1);
 	else

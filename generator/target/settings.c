@@ -212,6 +212,7 @@ settings_resolve(const struct settings *over, const struct settings *under)
 	if (over->parts)
 		settings.parts = over->parts;
 	settings.cuts_short = over->cuts_short;
+	settings.drawn_layouts = over->drawn_layouts;
 	settings.constants = over->constants;
 	settings.section = over->section;
 	settings.limits_stack = over->limits_stack;

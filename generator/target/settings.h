@@ -48,6 +48,9 @@ struct settings {
 	size_t parts; /* that functions are cut into; 0: no parts */
 	/* Of networks, steps too that are too short to be worth a barrier: for tests. */
 	bool cuts_short;
+	/* Of networks, not 0: layouts are drawn from this number, and not chosen by
+	   estimates: for tests. */
+	uint64_t drawn_layouts;
 	enum constants_home constants;
 	const char *section; /* of the linker, for constants; NULL: none was named */
 	bool limits_stack;

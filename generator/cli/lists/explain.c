@@ -322,6 +322,8 @@ put_step(struct out *out, const struct schedule *schedule, size_t i, double shar
 	out_format(out, "  %3zu %-20s %-20s %-14s ", i + 1, step->name, step->plan->op,
 		step_schedule(schedule, i)->kernel->name);
 	extents_put(out, step->plan->dst.shape, (size_t)step->plan->dst.rank);
+	if (network->tensor[step->result[0]].channels_last)
+		out_text(out, " with channels last");
 	out_format(out, ", %.1f %% of the time, ", share);
 	put_home(out, network, step);
 	if (step_is_shared(schedule, i))

@@ -86,6 +86,17 @@ add_detail(struct plan *plan, const struct operand *o, struct arena *arena)
 		arena);
 }
 
+void
+layouts_set(struct plan *plan, enum window_layout src, enum window_layout dst,
+	struct arena *arena)
+{
+	window_lay_out(&plan->u.window, src, dst);
+	if (src == WINDOW_NHWC)
+		add_detail(plan, plan->src, arena);
+	if (dst == WINDOW_NHWC)
+		add_detail(plan, &plan->dst, arena);
+}
+
 bool
 layouts_apply(struct plan *plan, const struct spec *spec,
 	const struct operation *operation, struct source *source, struct arena *arena)
@@ -114,11 +125,7 @@ layouts_apply(struct plan *plan, const struct spec *spec,
 			key_of(first), plan->more->name);
 		return false;
 	}
-	window_lay_out(&plan->u.window, l.layout[0], l.layout[1]);
-	if (l.layout[0])
-		add_detail(plan, plan->src, arena);
-	if (l.layout[1])
-		add_detail(plan, &plan->dst, arena);
+	layouts_set(plan, l.layout[0], l.layout[1], arena);
 	return true;
 }
 

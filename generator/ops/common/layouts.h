@@ -1,13 +1,14 @@
 #ifndef OPGEN_OPS_LAYOUTS_H
 #define OPGEN_OPS_LAYOUTS_H
 
+#include "plan/plan.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
 struct arena;
 struct node;
 struct operation;
-struct plan;
 struct source;
 struct spec;
 struct tensor;
@@ -19,6 +20,10 @@ extern const char *const layout_word[];
    Reports what the operation cannot have and returns false. */
 bool layouts_apply(struct plan *plan, const struct spec *spec,
 	const struct operation *operation, struct source *source, struct arena *arena);
+
+/* Lays src and dst of a plan out, and tells of those that have their channels last. */
+void layouts_set(struct plan *plan, enum window_layout src, enum window_layout dst,
+	struct arena *arena);
 
 /* The end of a message about weights whose channels are not those of the first input: in
    which order extents are, where one of the two has its channels elsewhere; else "".

@@ -1,0 +1,454 @@
+#include "network/layouts.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "network/minimal_cut.h"
+#include "network/step_time.h"
+#include "network/steps.h"
+#include "network/turn.h"
+
+/* The cost of what must not be, in cycles. */
+static const int64_t NEVER = INT64_C(1) << 50;
+
+/* Percent of its estimate that a step counts for, by the order in which it reads and that
+   in which it writes. Another order than the given one must save a tenth, because
+   estimates are off by as much; and 1x1 convolutions that read channels last and write
+   channels second took up to 1.4 times as long as estimated (AMD EPYC, Zen 3, 16 to 960
+   channels at 7 to 112 positions squared). */
+static const int64_t weight[2][2] = {{100, 110}, {140, 110}};
+
+/* Cycles that a movement must save beside its own, so that tensors of a few hundred
+   elements stay as they are: estimates know nothing of calls and of loops that begin. */
+static const int64_t CALL = 1000;
+
+/* What decides about a network's layouts. A step has two questions: whether it reads src
+   with channels last, and whether it writes its output so. */
+struct layouts {
+	struct planning *planning;
+	struct network *network;
+	struct step_timer timer;
+	uint64_t drawn; /* 0: by estimates */
+	bool *takes;    /* for each step: it may be turned */
+	bool *stays;    /* for each place: its channels are second */
+	struct turn_form *
+		*form;    /* for each place: of the tensors that steps know it by */
+	size_t *maker;    /* for each place, the step that makes it, + 1 */
+	const bool *last; /* the answers */
+	size_t *moved;    /* for each tensor, itself in the other order, + 1 */
+	struct network_step *step; /* all steps, with those that move */
+	size_t nstep;
+	struct arena own;
+};
+
+static size_t
+reads(size_t step)
+{
+	return 2 * step;
+}
+
+static size_t
+writes(size_t step)
+{
+	return 2 * step + 1;
+}
+
+static size_t
+place_of(const struct layouts *l, size_t tensor)
+{
+	return l->network->tensor[tensor].place;
+}
+
+static struct turn_form
+form_of(const struct layouts *l, size_t tensor)
+{
+	const struct tensor *t = &l->planning->tensor[tensor];
+
+	return turn_form_of(t->shape, t->rank);
+}
+
+static bool
+same_form(const struct turn_form *a, const struct turn_form *b)
+{
+	return a->image == b->image && a->channel == b->channel &&
+	       a->position == b->position;
+}
+
+/* Notes a tensor that a step reads or writes. A place that is known by several shapes, or
+   of which it is a part, stays as it is. */
+static void
+note_tensor(struct layouts *l, size_t tensor)
+{
+	size_t place = place_of(l, tensor);
+	const struct network_tensor *t = l->network->tensor;
+	struct turn_form form = form_of(l, tensor);
+
+	if (!l->form[place])
+		l->form[place] = arena_copy(&l->own, &form, 1, sizeof form);
+	if (t[tensor].bytes != t[place].bytes || !same_form(&form, l->form[place]))
+		l->stays[place] = true;
+}
+
+static void
+note_tensors(struct layouts *l)
+{
+	const struct network *network = l->network;
+	const struct graph *graph = network->graph;
+
+	for (size_t i = 0; i < graph->function.ninput; i++)
+		l->stays[place_of(l, graph->function.input[i].tensor)] = true;
+	for (size_t i = 0; i < graph->noutput; i++)
+		l->stays[place_of(l, graph->output[i])] = true;
+	for (size_t i = 0; i < network->nstep; i++) {
+		const struct network_step *step = &network->step[i];
+
+		for (size_t k = 0; k < step->plan->noperand; k++)
+			if (!step->plan->operand[k].constant)
+				note_tensor(l, step->input[k]);
+		for (size_t k = 0; k < step->nresult; k++) {
+			note_tensor(l, step->result[k]);
+			l->maker[place_of(l, step->result[k])] = i + 1;
+		}
+	}
+}
+
+/* Whether a plan and the network have the same tensor in mind. */
+static bool
+knows(const struct layouts *l, const struct operand *operand, size_t tensor)
+{
+	struct turn_form one = turn_form_of(operand->shape, operand->rank);
+	struct turn_form other = form_of(l, tensor);
+
+	return same_form(&one, &other);
+}
+
+/* Whether a step may be turned. A design that was asked for is asked for as it is. */
+static bool
+takes(const struct layouts *l, const struct network_step *step)
+{
+	const struct plan *plan = step->plan;
+
+	if (step->settings->kernel ||
+		(step->settings->unroll != UNROLL_AUTO && !l->drawn) ||
+		step->nresult > 1 || !turn_takes(plan) ||
+		!knows(l, &plan->dst, step->result[0]))
+		return false;
+	for (size_t k = 0; k < plan->noperand; k++)
+		if (turn_side_of(plan, k) != TURN_NEITHER && !plan->operand[k].constant &&
+			!knows(l, &plan->operand[k], step->input[k]))
+			return false;
+	return true;
+}
+
+/* A cost that is drawn, mostly for another order. */
+static int64_t
+draw(const struct layouts *l, size_t i, bool src_last, bool dst_last)
+{
+	uint64_t state = l->drawn + 4 * i + 2 * src_last + dst_last;
+
+	state = (state ^ state >> 31) * UINT64_C(0x9e3779b97f4a7c15);
+	return (int64_t)(state >> 54) + (src_last || dst_last ? 0 : 512);
+}
+
+/* What a step costs if it reads and writes like this. */
+static int64_t
+cost_of(struct layouts *l, size_t i, bool src_last, bool dst_last)
+{
+	const struct network_step *step = &l->network->step[i];
+	struct plan *plan = turn_plan(step->plan, src_last, dst_last, &l->own);
+	int64_t time;
+
+	if (!plan)
+		return NEVER;
+	if (l->drawn)
+		return draw(l, i, src_last, dst_last);
+	time = step_time(&l->timer, plan, step);
+	return time < 0 ? NEVER : time * weight[src_last][dst_last];
+}
+
+/* Adds a cost of a yes, which is a gain if it is below 0. */
+static void
+add_cost(struct cut *cut, size_t question, int64_t cost)
+{
+	if (cost > 0)
+		cut_add_yes(cut, question, cost);
+	else
+		cut_add_no(cut, question, -cost);
+}
+
+/* Adds what a step costs. A cut knows no two answers that cost less if they differ than
+   if they do not; there one that differs counts for more than it costs. */
+static void
+add_step(struct layouts *l, struct cut *cut, size_t i, int64_t given)
+{
+	int64_t both, src, dst, differ;
+
+	if (!l->takes[i]) {
+		cut_add_yes(cut, reads(i), NEVER);
+		cut_add_yes(cut, writes(i), NEVER);
+		return;
+	}
+	both = cost_of(l, i, true, true);
+	src = cost_of(l, i, true, false);
+	dst = cost_of(l, i, false, true);
+	differ = src + dst - given - both;
+	add_cost(cut, reads(i), src - given);
+	add_cost(cut, writes(i), both - src);
+	cut_add_no_yes(cut, reads(i), writes(i), differ > 0 ? differ : 0);
+}
+
+/* Whether the order in which a tensor is made is a question, and which. */
+static bool
+asks_maker(const struct layouts *l, size_t tensor, size_t *question)
+{
+	size_t place = place_of(l, tensor);
+
+	if (l->stays[place] || !l->maker[place])
+		return false;
+	*question = writes(l->maker[place] - 1);
+	return true;
+}
+
+static bool
+asks_reader(const struct layouts *l, size_t i, size_t operand, size_t *question)
+{
+	enum turn_side side = turn_side_of(l->network->step[i].plan, operand);
+
+	if (side == TURN_NEITHER || !l->takes[i])
+		return false;
+	*question = side == TURN_SRC ? reads(i) : writes(i);
+	return true;
+}
+
+/* Whether a step reads an operand that has two orders. */
+static bool
+has_orders(const struct layouts *l, size_t i, size_t operand)
+{
+	const struct network_step *step = &l->network->step[i];
+	struct turn_form form;
+
+	if (step->plan->operand[operand].constant)
+		return false;
+	form = form_of(l, step->input[operand]);
+	return !turn_changes_nothing(&form);
+}
+
+/* The tensor of an operand, as its maker has it. */
+static struct operand
+tensor_of(const struct layouts *l, size_t tensor)
+{
+	const struct tensor *t = &l->planning->tensor[tensor];
+	struct operand operand = {.rank = t->rank, .nelement = t->nelement};
+
+	operand_set_dtype(&operand, t->dtype);
+	memcpy(operand.shape, t->shape, sizeof operand.shape);
+	return operand;
+}
+
+static int64_t
+cost_of_movement(struct layouts *l, const struct network_step *step, size_t tensor)
+{
+	struct operand moved = tensor_of(l, tensor);
+	int64_t time;
+
+	if (l->drawn)
+		return 1;
+	time = step_time(&l->timer, turn_movement(&moved, true, &l->own), step);
+	return time < 0 ? NEVER : (time + CALL) * weight[1][1];
+}
+
+/* Adds what it costs to move what a step reads, if it is made in another order. */
+static void
+add_operand(struct layouts *l, struct cut *cut, size_t i, size_t operand)
+{
+	const struct network_step *step = &l->network->step[i];
+	size_t maker = 0, reader = 0;
+	bool made = asks_maker(l, step->input[operand], &maker);
+	bool read = asks_reader(l, i, operand, &reader);
+	int64_t cost;
+
+	if (!made && !read)
+		return;
+	cost = cost_of_movement(l, step, step->input[operand]);
+	if (made && read)
+		cut_add_differ(cut, maker, reader, cost);
+	else
+		cut_add_yes(cut, made ? maker : reader, cost);
+}
+
+static void
+add_tensors(struct layouts *l, struct cut *cut)
+{
+	for (size_t i = 0; i < l->network->nstep; i++) {
+		const struct network_step *step = &l->network->step[i];
+		struct turn_form form = form_of(l, step->result[0]);
+		size_t maker;
+
+		for (size_t k = 0; k < step->plan->noperand; k++)
+			if (has_orders(l, i, k))
+				add_operand(l, cut, i, k);
+		if (!turn_changes_nothing(&form) &&
+			!asks_maker(l, step->result[0], &maker))
+			cut_add_yes(cut, writes(i), NEVER);
+	}
+}
+
+/* Finds the answers. Returns whether there is a yes. Most networks have no step that
+   gains; of these, no more is estimated. */
+static bool
+decide(struct layouts *l)
+{
+	size_t n = l->network->nstep;
+	int64_t *given = arena_array(&l->own, int64_t, n);
+	bool gains = false;
+	struct cut cut;
+
+	for (size_t i = 0; i < n; i++) {
+		l->takes[i] = takes(l, &l->network->step[i]);
+		if (!l->takes[i])
+			continue;
+		given[i] = cost_of(l, i, false, false);
+		gains |= cost_of(l, i, true, true) < given[i];
+	}
+	if (!gains)
+		return false;
+	cut_begin(&cut, 2 * n, &l->own);
+	for (size_t i = 0; i < n; i++)
+		add_step(l, &cut, i, given[i]);
+	add_tensors(l, &cut);
+	l->last = cut_find(&cut);
+	for (size_t i = 0; i < 2 * n; i++)
+		if (l->last[i])
+			return true;
+	return false;
+}
+
+/* Adds a step before a step that reads an operand, which brings that into the other
+   order. Returns the tensor that it makes. */
+static size_t
+add_movement(
+	struct layouts *l, const struct network_step *reader, size_t operand, bool last)
+{
+	struct planning *p = l->planning;
+	struct tensor tensor = p->tensor[reader->input[operand]];
+	struct operand from = tensor_of(l, reader->input[operand]);
+	struct network_step *step = &l->step[l->nstep++];
+	size_t to;
+	struct network_tensor *made;
+
+	tensor.name = NULL;
+	to = steps_add_tensor(p, &tensor);
+	made = &l->network->tensor[to];
+	made->bytes = l->network->tensor[reader->input[operand]].bytes;
+	made->channels_last = last;
+	*step = *reader;
+	step->name = arena_format(p->arena, "%s_%s_%s", reader->name,
+		reader->plan->operand[operand].name, last ? "last" : "second");
+	made->operand.name =
+		network_free_name(&p->names, l->network, step->name, p->arena);
+	step->title = step->why = NULL;
+	step->own = turn_movement(&from, last, p->arena);
+	step->own->name = network_step_name(l->network, step, p->arena);
+	step->plan = step->own;
+	step->input = arena_copy(p->arena, &reader->input[operand], 1, sizeof(size_t));
+	step->result = arena_copy(p->arena, &to, 1, sizeof to);
+	step->nresult = 1;
+	return to;
+}
+
+/* Lets a step read an operand in the order that was decided. */
+static void
+set_operand(struct layouts *l, size_t i, size_t operand, size_t *input)
+{
+	const struct network_step *step = &l->network->step[i];
+	size_t tensor = step->input[operand], question;
+	bool made = asks_maker(l, tensor, &question) && l->last[question];
+	bool read = asks_reader(l, i, operand, &question) && l->last[question];
+
+	if (made == read)
+		return;
+	if (!l->moved[tensor])
+		l->moved[tensor] = 1 + add_movement(l, step, operand, read);
+	input[operand] = l->moved[tensor] - 1;
+}
+
+/* Adds a step as it was decided. */
+static void
+set_step(struct layouts *l, size_t i)
+{
+	struct network_step step = l->network->step[i];
+	bool src_last = l->last[reads(i)], dst_last = l->last[writes(i)];
+	size_t n = step.plan->noperand, place = place_of(l, step.result[0]);
+	struct turn_form form = form_of(l, step.result[0]);
+	bool changes = dst_last && !turn_changes_nothing(&form);
+	size_t *input = arena_copy(l->planning->arena, step.input, n, sizeof *input);
+
+	for (size_t k = 0; k < n; k++)
+		if (has_orders(l, i, k))
+			set_operand(l, i, k, input);
+	step.input = input;
+	if (src_last || dst_last)
+		step.plan = step.own =
+			turn_plan(step.plan, src_last, dst_last, l->planning->arena);
+	for (size_t t = 0; t < l->network->ntensor && changes; t++)
+		if (place_of(l, t) == place)
+			l->network->tensor[t].channels_last = true;
+	l->step[l->nstep++] = step;
+}
+
+/* How many steps there are at most once movements are added. */
+static size_t
+most_steps(const struct network *network)
+{
+	size_t n = network->nstep;
+
+	for (size_t i = 0; i < network->nstep; i++)
+		n += network->step[i].plan->noperand;
+	return n;
+}
+
+static void
+set_steps(struct layouts *l)
+{
+	size_t n = l->network->nstep;
+
+	l->step = arena_array(
+		l->planning->arena, struct network_step, most_steps(l->network));
+	for (size_t i = 0; i < n; i++)
+		set_step(l, i);
+	l->network->step = l->step;
+	l->network->nstep = l->nstep;
+}
+
+/* Whether the choice is open. Without vectors there is nothing to gain; and the workspace
+   must not grow where it is on a stack that is limited. */
+static bool
+is_open(const struct settings *settings)
+{
+	return settings->drawn_layouts ||
+	       (settings->targets.target[0]->attribute &&
+		       (settings->workspace != WORKSPACE_STACK ||
+			       !settings->limits_stack));
+}
+
+void
+network_choose_layouts(struct planning *p, uint64_t max_output)
+{
+	size_t n = p->network->ntensor, nstep = p->network->nstep;
+	struct layouts l = {.planning = p,
+		.network = p->network,
+		.drawn = p->function->drawn_layouts};
+
+	if (!is_open(p->function))
+		return;
+	l.timer = (struct step_timer){.max_output = max_output, .arena = &l.own};
+	l.takes = arena_array(&l.own, bool, nstep);
+	l.stays = arena_array(&l.own, bool, n);
+	l.form = arena_array(&l.own, struct turn_form *, n);
+	l.maker = arena_array(&l.own, size_t, n);
+	l.moved = arena_array(&l.own, size_t, n);
+	note_tensors(&l);
+	if (decide(&l))
+		set_steps(&l);
+	arena_free(&l.own);
+}

@@ -1,0 +1,208 @@
+#include "network/step_time.h"
+
+#include "base/arena.h"
+#include "diag/first_error.h"
+#include "plan/epilogue.h"
+#include "schedule/schedule.h"
+
+#include <assert.h>
+#include <string.h>
+
+enum {
+	MOST_NUMBERS = 512 /* more than any plan has */
+};
+
+/* What a plan's time depends on, but for the values of constants. */
+struct signature {
+	int64_t number[MOST_NUMBERS];
+	size_t n;
+};
+
+struct timed_plan {
+	int64_t *number;
+	size_t n;
+	int64_t cycles;
+};
+
+static void
+add(struct signature *s, int64_t number)
+{
+	assert(s->n < MOST_NUMBERS);
+	s->number[s->n++] = number;
+}
+
+static void
+add_address(struct signature *s, const void *address)
+{
+	add(s, (int64_t)(intptr_t)address);
+}
+
+static void
+add_window(struct signature *s, const struct plan *plan)
+{
+	const struct window_plan *w = &plan->u.window;
+	const int64_t numbers[] = {w->batch, w->group, w->ic, w->oc, w->naxis,
+		w->src_layout, w->dst_layout, w->count_include_pad, w->p,
+		w->weights.channel, w->weights.input, w->weights.tap};
+
+	add_address(s, w->reduction);
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+		add(s, numbers[i]);
+	for (int i = 0; i < w->naxis; i++) {
+		const struct axis *a = &w->axis[i];
+		const int64_t axis[] = {a->in, a->out, a->kernel, a->stride, a->dilation,
+			a->pad_begin, a->pad_end};
+
+		for (size_t k = 0; k < sizeof axis / sizeof *axis; k++)
+			add(s, axis[k]);
+	}
+}
+
+static void
+add_pointwise(struct signature *s, const struct plan *plan)
+{
+	const struct pointwise_plan *p = &plan->u.pointwise;
+
+	for (int i = 0; i < p->naxis; i++) {
+		add(s, p->axis[i].extent);
+		add(s, p->axis[i].dst_inc);
+		for (size_t k = 0; k < plan->noperand; k++)
+			add(s, p->axis[i].inc[k]);
+	}
+	for (size_t i = 0; i < p->chain->nstep; i++) {
+		add_address(s, p->chain->step[i].row);
+		add(s, p->chain->step[i].dtype);
+	}
+}
+
+static void
+add_move(struct signature *s, const struct plan *plan)
+{
+	for (size_t i = 0; i < plan->u.move.npart; i++) {
+		const struct move_plan *part = &plan->u.move.part[i];
+
+		add(s, part->naxis);
+		for (int k = 0; k < part->naxis; k++) {
+			const struct move_axis *a = &part->axis[k];
+			const int64_t axis[] = {a->grid, a->phase, a->src_grid,
+				a->src_phase, a->dst_grid, a->dst_phase};
+
+			for (size_t n = 0; n < sizeof axis / sizeof *axis; n++)
+				add(s, axis[n]);
+		}
+	}
+}
+
+static void
+sign(struct signature *s, const struct plan *plan, const struct settings *settings)
+{
+	static void (*const add_kind[])(struct signature * s, const struct plan *plan) = {
+		[PLAN_WINDOW] = add_window,
+		[PLAN_POINTWISE] = add_pointwise,
+		[PLAN_MOVE] = add_move,
+	};
+
+	add(s, plan->kind);
+	add_address(s, settings);
+	add(s, plan->sum);
+	add(s, plan->dst.dtype);
+	for (size_t i = 0; i < plan->noperand; i++) {
+		add(s, plan->operand[i].dtype);
+		add(s, plan->operand[i].nelement);
+		add(s, plan->operand[i].constant != NULL);
+	}
+	add_kind[plan->kind](s, plan);
+}
+
+static uint64_t
+hash_of(const struct signature *s)
+{
+	uint64_t hash = 0;
+
+	for (size_t i = 0; i < s->n; i++)
+		hash = (hash ^ (uint64_t)s->number[i]) * UINT64_C(0x9e3779b97f4a7c15);
+	return hash >> 32;
+}
+
+static const struct timed_plan *
+find(struct step_timer *timer, const struct signature *s, uint64_t hash)
+{
+	for (size_t i = *hash_table_newest(&timer->hash, hash); i;
+		i = timer->hash.before[i - 1]) {
+		const struct timed_plan *plan = &timer->plan[i - 1];
+
+		if (plan->n == s->n &&
+			!memcmp(plan->number, s->number, s->n * sizeof *s->number))
+			return plan;
+	}
+	return NULL;
+}
+
+/* A window without its epilogue and what that reads. */
+static const struct plan *
+bare_plan(const struct plan *plan, struct arena *arena)
+{
+	struct plan *bare;
+
+	if (!plan->epilogue)
+		return plan;
+	bare = plan_duplicate(plan, arena);
+	operand_set_dtype(&bare->dst, epilogue_from(plan));
+	bare->epilogue = NULL;
+	bare->noperand = 1U + (plan->weights != NULL) + (plan->bias != NULL);
+	return bare;
+}
+
+/* The estimate for a schedule's design, which may have been compared with others'. */
+static double
+cycles_of(const struct schedule *schedule)
+{
+	for (size_t i = 0; i < schedule->ncompared; i++)
+		if (schedule->compared[i].kernel == schedule->kernel)
+			return schedule->compared[i].time;
+	return schedule_time(schedule);
+}
+
+static int64_t
+estimate(const struct step_timer *timer, const struct plan *plan,
+	const struct network_step *step)
+{
+	struct arena own = {0};
+	struct settings settings = *step->settings;
+	struct first_error error;
+	struct source *source = first_error_begin(&error, &own);
+	struct schedule schedule;
+	int64_t cycles = -1;
+
+	settings.targets.n = 1;
+	if (schedule_make(&schedule, plan, "", &settings, timer->max_output, source,
+		    step->node->where, &own))
+		cycles = (int64_t)cycles_of(&schedule);
+	arena_free(&own);
+	return cycles;
+}
+
+int64_t
+step_time(struct step_timer *timer, const struct plan *plan,
+	const struct network_step *step)
+{
+	struct signature s = {.n = 0};
+	const struct timed_plan *known;
+	struct timed_plan *timed;
+	uint64_t hash;
+
+	plan = bare_plan(plan, timer->arena);
+	sign(&s, plan, step->settings);
+	hash = hash_of(&s);
+	known = find(timer, &s, hash);
+	if (known)
+		return known->cycles;
+	timer->plan =
+		arena_grow(timer->arena, timer->plan, timer->n, sizeof *timer->plan);
+	timed = &timer->plan[timer->n];
+	hash_table_add(&timer->hash, hash, timer->n++, timer->arena);
+	*timed = (struct timed_plan){
+		arena_copy(timer->arena, s.number, s.n, sizeof *s.number), s.n,
+		estimate(timer, plan, step)};
+	return timed->cycles;
+}
