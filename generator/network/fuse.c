@@ -313,7 +313,7 @@ network_fuse(struct network *network, struct arena *arena)
 		.own = arena_array(&tables, struct own, network->nstep),
 		.arena = arena};
 
-	fusion_count_readers(&f);
+	fusion_count_readers(network, f.nreader);
 	for (size_t i = 0; i < network->nstep; i++)
 		f.maker[network->step[i].result[0]] = &network->step[i];
 	for (size_t i = 0; i < network->nstep; i++) {

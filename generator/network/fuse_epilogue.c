@@ -32,15 +32,9 @@ classify(const struct fusion *f, size_t operand, struct epilogue_operand *o)
 	return find_repetition(from, to, operand, &o->repetition);
 }
 
-/* Whether every design that computes a plan can go on with a chain's steps. In vectors,
-   types meet only with float32; no vectors compute sums of integers that are widened. */
-static bool
-takes_steps(const struct plan *plan, const struct pointwise_chain *chain)
+bool
+fuse_takes_steps(enum dtype dtype, const struct pointwise_chain *chain)
 {
-	enum dtype dtype = epilogue_from(plan);
-
-	if (plan_widens(plan))
-		return true;
 	if (!dtype_is_real(dtype) || chain_obstacle(chain))
 		return false;
 	for (size_t i = 0; i < chain->nstep && dtype == DTYPE_FLOAT64; i++)
@@ -55,7 +49,9 @@ fits_epilogue(const struct fusion *f, struct epilogue_operand *operand)
 {
 	const struct plan *to = f->to->plan;
 
-	if (!takes_steps(f->from->plan, to->u.pointwise.chain))
+	/* No vectors compute sums of integers that are widened. */
+	if (!plan_widens(f->from->plan) &&
+		!fuse_takes_steps(epilogue_from(f->from->plan), to->u.pointwise.chain))
 		return false;
 	for (size_t i = 0; i < to->noperand; i++)
 		if (!classify(f, i, &operand[i]))

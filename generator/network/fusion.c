@@ -34,9 +34,8 @@ place_read(const struct network *network, const struct network_step *step, size_
 }
 
 void
-fusion_count_readers(struct fusion *f)
+fusion_count_readers(const struct network *network, size_t *nreader)
 {
-	const struct network *network = f->network;
 	const struct graph *graph = network->graph;
 
 	for (size_t i = 0; i < network->nstep; i++)
@@ -44,10 +43,10 @@ fusion_count_readers(struct fusion *f)
 			size_t place = place_read(network, &network->step[i], k);
 
 			if (place != NO_TENSOR)
-				f->nreader[place]++;
+				nreader[place]++;
 		}
 	for (size_t i = 0; i < graph->noutput; i++)
-		f->nreader[fusion_place(network, graph->output[i])]++;
+		nreader[fusion_place(network, graph->output[i])]++;
 }
 
 /* Whether a step reads a place. */

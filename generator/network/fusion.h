@@ -42,7 +42,7 @@ size_t fusion_place(const struct network *network, size_t tensor);
 
 /* Counts the readers of all places; and joins those of a place that both steps read,
    which has one less when they are fused. */
-void fusion_count_readers(struct fusion *fusion);
+void fusion_count_readers(const struct network *network, size_t *nreader);
 void fusion_join_readers(struct fusion *fusion);
 
 /* What was made of a step. What was made of `from` becomes that of `to`; it is begun if

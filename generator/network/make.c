@@ -14,6 +14,7 @@
 #include "network/layouts.h"
 #include "network/lower.h"
 #include "network/name.h"
+#include "network/prologue.h"
 #include "network/series.h"
 #include "network/shared.h"
 #include "network/steps.h"
@@ -398,6 +399,7 @@ make(struct making *m, const struct spec *spec, const struct settings *settings)
 	network_fuse(m->network, m->arena);
 	network_choose_layouts(&planning, m->max_output);
 	m->tensor = planning.tensor;
+	network_prologues(m->network, m->max_output, m->arena);
 	return make_steps(m);
 }
 
@@ -446,6 +448,7 @@ make_series(struct making *m, struct schedule *schedule, const struct plan *seri
 	m->tensor = planning.tensor;
 	steps_end(&planning);
 	network_fuse(m->network, m->arena);
+	network_prologues(m->network, m->max_output, m->arena);
 	single = series_single(m->network, series, m->arena);
 	if (single)
 		return schedule_make(schedule, single, m->prefix, &m->settings,

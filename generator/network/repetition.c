@@ -23,11 +23,11 @@ element_at(const struct pointwise_plan *p, size_t operand, int64_t k)
 	return element;
 }
 
-/* Finds the elements of an operand that belong to those of the output, from the axes
-   along which it has different ones: neighbouring axes, and perhaps others outside of
-   them. False: there are more of them, or the operand's elements have another order. */
-static bool
-read_off(const struct plan *plan, size_t operand, struct repetition *r)
+/* They follow from the axes along which the operand has different elements: neighbouring
+   axes, and perhaps others outside of them. There may be more of them, or the operand's
+   elements may have another order. */
+bool
+read_repetition(const struct plan *plan, size_t operand, struct repetition *r)
 {
 	const struct pointwise_plan *p = &plan->u.pointwise;
 	int64_t next = 1, end = 0, noutput = plan->dst.nelement;
@@ -54,7 +54,7 @@ read_off(const struct plan *plan, size_t operand, struct repetition *r)
 	return !r->image || end == noutput;
 }
 
-/* Likewise for the elements of a constant, which are put into the order in which the
+/* The same for the elements of a constant, which are put into the order in which the
    output reads them: all of them up to where they repeat, or one for each plane. */
 static bool
 spread(const struct plan *from, const struct plan *to, size_t operand,
@@ -85,7 +85,7 @@ bool
 find_repetition(const struct plan *from, const struct plan *to, size_t operand,
 	struct repetition *r)
 {
-	if (read_off(to, operand, r) && repetition_fits(from, r))
+	if (read_repetition(to, operand, r) && repetition_fits(from, r))
 		return true;
 	return to->operand[operand].constant && spread(from, to, operand, r);
 }

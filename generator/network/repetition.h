@@ -13,6 +13,11 @@
 
 struct arena;
 
+/* Finds which element of an operand of a pointwise plan belongs to each of its output.
+   False: that is no repetition. */
+bool read_repetition(
+	const struct plan *plan, size_t operand, struct repetition *repetition);
+
 /* Finds which element of an operand of `to` belongs to each output of `from`. The
    elements of a constant may be put into another order for that. False: not every design
    that computes `from` can read them. */

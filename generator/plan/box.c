@@ -37,22 +37,33 @@ box_advance_outputs(struct plan_box *box, const struct box_range *range, int64_t
 	plan->more = more;
 }
 
-/* Those loops that a repetition allows (repetition_fits()) lead to the same elements from
-   any first output. */
-void
-box_advance_epilogue(struct plan_box *box, int64_t first, int64_t last)
+/* The operands beside a tensor of which the box has elements `first` to first + last.
+   Those loops that a repetition allows (repetition_fits()) lead to the same elements from
+   any first one. */
+static void
+advance_steps(
+	struct plan_box *box, const struct epilogue *steps, int64_t first, int64_t last)
 {
-	struct plan *plan = box->plan;
-	const struct epilogue *epilogue = plan->epilogue;
-
-	for (size_t i = 1; epilogue && i < epilogue->noperand; i++) {
-		const struct epilogue_operand *o = &epilogue->operand[i];
+	for (size_t i = 1; steps && i < steps->noperand; i++) {
+		const struct epilogue_operand *o = &steps->operand[i];
 		int64_t begin;
 
 		if (o->kind != EPILOGUE_TENSOR)
 			continue;
 		begin = repetition_element(&o->repetition, first);
-		box_advance(box, &plan->operand[o->operand], begin,
+		box_advance(box, &box->plan->operand[o->operand], begin,
 			repetition_element(&o->repetition, first + last) + 1 - begin);
 	}
+}
+
+void
+box_advance_epilogue(struct plan_box *box, int64_t first, int64_t last)
+{
+	advance_steps(box, box->plan->epilogue, first, last);
+}
+
+void
+box_advance_prologue(struct plan_box *box, int64_t first, int64_t last)
+{
+	advance_steps(box, box->plan->prologue, first, last);
 }

@@ -29,8 +29,10 @@ void box_advance(
 void box_advance_outputs(struct plan_box *box, const struct box_range *range,
 	int64_t first, int64_t extent);
 
-/* The operands of the epilogue, in the box whose first output is `first` of the box
-   before, and whose last one is `last` elements after it. */
+/* The operands of the epilogue, in the box whose first
+   output is `first` of the box before, and whose last one is `last` elements after it. */
 void box_advance_epilogue(struct plan_box *box, int64_t first, int64_t last);
+/* Those of the prologue, likewise by elements of src. */
+void box_advance_prologue(struct plan_box *box, int64_t first, int64_t last);
 
 #endif

@@ -94,20 +94,15 @@ repetition_fits(const struct plan *plan, const struct repetition *repetition)
 }
 
 union quantity
-epilogue_apply(const struct epilogue *epilogue, const struct algebra *algebra,
-	union quantity output, int64_t k, const struct epilogue_source *source)
+epilogue_compute(const struct epilogue *steps, const struct algebra *algebra,
+	union quantity x, int64_t k, const struct epilogue_source *source)
 {
 	struct algebra own = *algebra;
 	union quantity operand[MAX_OPERAND], result[MOST_STEPS];
 
-	if (!epilogue)
-		return output;
-	own.dtype = dtype_accumulator(epilogue->from);
-	if (dtype_info[epilogue->from].kind == KIND_HALF)
-		output = quantity_round(&own, output, epilogue->from);
-	operand[0] = output;
-	for (size_t i = 1; i < epilogue->noperand; i++) {
-		const struct epilogue_operand *o = &epilogue->operand[i];
+	operand[0] = x;
+	for (size_t i = 1; i < steps->noperand; i++) {
+		const struct epilogue_operand *o = &steps->operand[i];
 
 		own.dtype = o->loaded;
 		if (o->kind == EPILOGUE_NUMBER)
@@ -116,5 +111,19 @@ epilogue_apply(const struct epilogue *epilogue, const struct algebra *algebra,
 			operand[i] = source->element(source->context, o->operand,
 				repetition_element(&o->repetition, k));
 	}
-	return chain_compute(epilogue->chain, &own, operand, result);
+	return chain_compute(steps->chain, &own, operand, result);
+}
+
+union quantity
+epilogue_apply(const struct epilogue *epilogue, const struct algebra *algebra,
+	union quantity output, int64_t k, const struct epilogue_source *source)
+{
+	struct algebra own = *algebra;
+
+	if (!epilogue)
+		return output;
+	own.dtype = dtype_accumulator(epilogue->from);
+	if (dtype_info[epilogue->from].kind == KIND_HALF)
+		output = quantity_round(&own, output, epilogue->from);
+	return epilogue_compute(epilogue, &own, output, k, source);
 }

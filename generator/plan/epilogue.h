@@ -67,6 +67,11 @@ struct epilogue_source {
 	void *context;
 };
 
+/* The result of the steps, unrounded, for element k of the tensor that they follow. */
+union quantity epilogue_compute(const struct epilogue *steps,
+	const struct algebra *algebra, union quantity x, int64_t k,
+	const struct epilogue_source *source);
+
 /* Element k of the output after the epilogue, unrounded; with epilogue NULL,
    unchanged. */
 union quantity epilogue_apply(const struct epilogue *epilogue,

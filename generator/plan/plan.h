@@ -435,6 +435,9 @@ struct plan {
 	/* In a network: steps on each output of a window or a product before it is
 	   stored; or NULL. */
 	const struct epilogue *epilogue;
+	/* In a network: steps on each element of a window's src where it is loaded; or
+	   NULL (plan/prologue.h). */
+	const struct epilogue *prologue;
 	/* In a network: the operand in whose bytes the output is computed; or NULL. Each
 	   of its elements is read before the output's element of the same number is
 	   stored. It is no argument of its own: code reads it through the output's. */

@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "base/extents.h"
 #include "plan/epilogue.h"
+#include "plan/prologue.h"
 #include "plan/reduction.h"
 #include "plan/reference_steps.h"
 #include "plan/reference_watch.h"
@@ -79,6 +80,34 @@ reach_find(struct reach *reach, const struct window_plan *window, const int64_t 
 	} while (extents_next(index, extent, window->naxis));
 }
 
+static const void *
+elements(const struct plan *plan, const struct operand *operand, const void *const *input)
+{
+	if (!operand)
+		return NULL;
+	return operand->constant ? operand->constant : input[operand - plan->operand];
+}
+
+/* Element k of an operand, for the steps before and after the window. */
+static union quantity
+epilogue_element(void *context, size_t operand, int64_t k)
+{
+	const struct run *run = context;
+	const struct operand *o = &run->plan->operand[operand];
+
+	return reference_load(o->dtype, elements(run->plan, o, run->input), k);
+}
+
+/* Element k of src, as the window reads it. */
+static union quantity
+src_element(const struct run *run, int64_t k)
+{
+	const struct epilogue_source source = {epilogue_element, (void *)run};
+
+	return prologue_apply(run->plan, &run->algebra,
+		reference_load(run->plan->src->dtype, run->src, k), k, &source);
+}
+
 /* One output element of a Conv. src is the group's first element, c the output channel,
    counted through all groups. */
 static union quantity
@@ -100,9 +129,8 @@ convolve(const struct run *run, const struct reach *reach, int64_t src, int64_t 
 				const struct tap *tap = &reach->tap[t];
 
 				block = window->reduction->term(window, algebra, block,
-					reference_load(run->plan->src->dtype, run->src,
-						src + ic * window->src.channel +
-							tap->src),
+					src_element(run, src + ic * window->src.channel +
+								 tap->src),
 					reference_load(run->plan->weights->dtype,
 						run->weights,
 						window_weight(
@@ -127,7 +155,7 @@ static void
 add_element(const struct run *run, struct partial *partial, int64_t src, bool is_first)
 {
 	const struct reduction *row = run->window->reduction;
-	const union quantity x = reference_load(run->plan->src->dtype, run->src, src);
+	const union quantity x = src_element(run, src);
 	const union quantity here = place_at(run, window_place(run->window, src));
 
 	if (is_first && row->begins_with_first) {
@@ -190,24 +218,6 @@ pool(const struct run *run, const struct reach *reach, int64_t src, int64_t dst)
 		count = 1;
 	return reduction_finish(run->window, &run->algebra, partial.result,
 		quantity_number(&run->algebra, (double)count));
-}
-
-static const void *
-elements(const struct plan *plan, const struct operand *operand, const void *const *input)
-{
-	if (!operand)
-		return NULL;
-	return operand->constant ? operand->constant : input[operand - plan->operand];
-}
-
-/* Element k of an operand, for the epilogue. */
-static union quantity
-epilogue_element(void *context, size_t operand, int64_t k)
-{
-	const struct run *run = context;
-	const struct operand *o = &run->plan->operand[operand];
-
-	return reference_load(o->dtype, elements(run->plan, o, run->input), k);
 }
 
 /* One output element: of an image, of a channel counted through all groups, `point`

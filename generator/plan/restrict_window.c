@@ -75,8 +75,8 @@ restrict_weights(struct plan_box *box, int64_t first, int64_t n)
 		taps *= w->axis[i].kernel;
 	last += (taps - 1) * w->weights.tap;
 	if (box->plan->weights)
-		box_advance(
-			box, box->plan->weights, first * w->weights.channel, last + 1);
+		box_advance(box, box->plan->weights, first * w->weights.channel,
+			w->ic ? last + 1 : 0);
 	if (box->plan->bias)
 		box_advance(box, box->plan->bias, first, n);
 }
@@ -185,7 +185,9 @@ restrict_window(struct plan_box *box, const struct box_range *range)
 	struct beginning at = restrict_axis_of(box, range);
 
 	left = box->plan->src->nelement - at.src;
-	box_advance(box, box->plan->src, at.src, at.read < left ? at.read : left);
+	at.read = at.read < left ? at.read : left;
+	box_advance(box, box->plan->src, at.src, at.read);
+	box_advance_prologue(box, at.src, at.read - 1);
 	box_advance_epilogue(box, at.dst, window_last(&box->plan->u.window));
 	box_advance_outputs(box, range, at.dst, extent);
 }

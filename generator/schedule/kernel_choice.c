@@ -294,6 +294,8 @@ kernel_obstacle(
 	if (kernel->fast && !schedule->tile)
 		return arena_format(arena, "it needs numerics fast or fast:4, got %s",
 			numerics_name(schedule->asked));
+	if (plan->prologue && !kernel->prologues)
+		return "it reads elements as they are in memory";
 	if (kernel->vectors && !plan_nelement(plan))
 		return "there is no output";
 	if (kernel->vectors && plan_widens(plan))

@@ -391,8 +391,10 @@ packed_of(const struct boxes_code *c, const struct entry_operands *o, enum entry
 	if (!o->packed)
 		return NULL;
 	return code_let_pointer(c->l.code, entry == ENTRY_PACKED, true,
-		c->schedule->weights.packs ? c->l.sum : c->l.memory, "panels",
-		code_at(o->packed, 0));
+		c->schedule->weights.packs
+			? c->l.sum
+			: code_scalar(c->schedule->plan->weights->dtype),
+		"panels", code_at(o->packed, 0));
 }
 
 /* Part number i of an entry. */

@@ -488,6 +488,8 @@ drawn_plan(struct drawn *d, struct plan *plan, struct source *source)
 		draw_integers(d, plan);
 		draw_epilogue(d, plan);
 	}
+	if (plan->kind == PLAN_WINDOW)
+		draw_prologue(d, plan);
 	draw_in_place(d, plan);
 	return true;
 }

@@ -105,8 +105,10 @@ void draw_recurrent(struct drawn *d); /* a row of the table in reduce.c */
    products are summed in int32. */
 void draw_integers(struct drawn *d, struct plan *plan);
 
-/* Often puts pointwise steps after a window or a product, with operands of their own. */
+/* Often puts pointwise steps after a window or a product, with operands of their own; and
+   sometimes before a window. */
 void draw_epilogue(struct drawn *d, struct plan *plan);
+void draw_prologue(struct drawn *d, struct plan *plan);
 
 /* Makes an input a constant: numbers that are in the code, many zeros among them, where
    designs leave those out. */

@@ -5,17 +5,20 @@
 #include "plan/chain.h"
 #include "plan/epilogue.h"
 #include "plan/pointwise.h"
+#include "plan/prologue.h"
 
-/* Pointwise steps after a window or a product, as a network puts them there. */
+/* Pointwise steps after a window or a product, or before a window, as a network puts them
+   there. */
 
 enum {
 	MOST_STEPS = 4
 };
 
-/* An epilogue on its way. */
+/* An epilogue or a prologue on its way. */
 struct steps {
 	struct drawn *drawn;
 	struct plan *plan;
+	const struct operand *of; /* the tensor of whose elements they are */
 	struct epilogue *epilogue;
 	struct pointwise_chain *chain;
 	struct chain_value last;
@@ -63,6 +66,21 @@ repetition_of_product(struct drawn *d, const struct operand *dst)
 	return r;
 }
 
+/* Numbers beside src for each channel, for each of each image, for each image, or one. */
+static struct repetition
+repetition_of_src(struct steps *s)
+{
+	const struct window_plan *w = &s->plan->u.window;
+	int64_t channels = w->group * w->ic, all = s->of->nelement;
+	int64_t plane = all / (channels * w->batch);
+	struct repetition one = {all, 1, 0};
+	const struct repetition drawn[] = {one, {channels * plane, 0, 0},
+		{plane, channels, 0}, {plane, channels, 0}, {plane, 0, 0}};
+	struct repetition r = drawn[draw_below(s->drawn, 5)];
+
+	return prologue_fits(s->plan, &r) ? r : one;
+}
+
 /* A tensor of the output's shape, or one that is read repeatedly. */
 static struct repetition
 draw_repetition(struct steps *s)
@@ -70,6 +88,8 @@ draw_repetition(struct steps *s)
 	const struct operand *dst = &s->plan->dst;
 	struct repetition whole = {.every = 1}, r;
 
+	if (s->of == s->plan->src)
+		return repetition_of_src(s);
 	if (!dst->rank || draw_chance(s->drawn, 25))
 		return whole;
 	if (s->plan->kind == PLAN_WINDOW)
@@ -88,12 +108,12 @@ add_operand(struct steps *s, const struct repetition *repetition)
 	struct operand *o = &s->plan->operand[n];
 	struct tensor tensor = {.dtype = s->dtype};
 
-	*o = s->plan->dst;
+	*o = *s->of;
 	operand_set_dtype(o, s->dtype);
 	o->name = arena_format(d->arena, "x%zu", n);
 	if (repetition->every > 1 || repetition->period) {
 		o->rank = 1;
-		o->nelement = repetition_elements(repetition, s->plan->dst.nelement);
+		o->nelement = repetition_elements(repetition, s->of->nelement);
 		o->shape[0] = o->nelement;
 	}
 	if (draw_chance(d, 60))
@@ -174,6 +194,7 @@ draw_epilogue(struct drawn *d, struct plan *plan)
 {
 	struct steps s = {.drawn = d,
 		.plan = plan,
+		.of = &plan->dst,
 		.epilogue = arena_new(d->arena, struct epilogue),
 		.chain = arena_new(d->arena, struct pointwise_chain),
 		.last = chain_operand(0),
@@ -195,4 +216,44 @@ draw_epilogue(struct drawn *d, struct plan *plan)
 			add_step(&s, keeps);
 	plan->epilogue = s.epilogue;
 	operand_set_dtype(&plan->dst, s.dtype);
+}
+
+/* Elements of src that have an integer type in memory, from which the first step goes. */
+static void
+begin_with_cast(struct steps *s)
+{
+	static const enum dtype whole[] = {DTYPE_INT8, DTYPE_UINT8, DTYPE_INT16};
+	enum dtype from = whole[draw_below(s->drawn, 3)];
+
+	s->last = chain_cast(
+		s->chain, &pointwise_cast, s->last, from, s->dtype, s->drawn->arena);
+	s->epilogue->from = from;
+}
+
+void
+draw_prologue(struct drawn *d, struct plan *plan)
+{
+	struct operand *src = &plan->operand[0];
+	struct steps s = {.drawn = d,
+		.plan = plan,
+		.of = src,
+		.epilogue = arena_new(d->arena, struct epilogue),
+		.chain = arena_new(d->arena, struct pointwise_chain),
+		.last = chain_operand(0),
+		.dtype = src->dtype};
+	enum dtype_kind kind = dtype_info[src->dtype].kind;
+	int n = (int)draw_between(d, 1, MOST_STEPS);
+
+	if (plan->nmore || !plan_nelement(plan) || !src->nelement || src->constant ||
+		(kind != KIND_FLOAT && kind != KIND_HALF) ||
+		numerics_tile(d->settings.numerics) || draw_chance(d, 75))
+		return;
+	*s.epilogue =
+		(struct epilogue){.chain = s.chain, .noperand = 1, .from = src->dtype};
+	if (src->dtype != DTYPE_FLOAT64 && draw_chance(d, 30))
+		begin_with_cast(&s);
+	for (int i = 0; i < n; i++)
+		add_step(&s, false);
+	plan->prologue = s.epilogue;
+	operand_set_dtype(src, s.epilogue->from);
 }

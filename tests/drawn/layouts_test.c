@@ -81,7 +81,7 @@ window_holds(uint64_t number, struct arena *arena)
 	drawn_make(d, number, arena);
 	d->node.nlayout = 0;
 	if (!d->op->layouts || d->node.noutput > 1 || !drawn_plan(d, &plan, source) ||
-		plan.epilogue)
+		plan.epilogue || plan.prologue)
 		return false;
 	for (size_t i = 0; i < plan.noperand; i++) {
 		const struct operand *o = &plan.operand[i];

@@ -3,18 +3,17 @@
 
    dynamic_quantize_11: DynamicQuantizeLinear-11 of ai.onnx, uint8
      x [2, 3] -> y [2, 3], y_scale [], y_zero_point []
-     workspace: 128 bytes on the stack
+     workspace: 64 bytes on the stack
      step, operation, shape of its output, bytes of the workspace that hold it, multiplies, function
        largest, DynamicQuantizeLinear-11, [], y_scale, 0, opgen_dynamic_quantize_11_largest
-       opposite, DynamicQuantizeLinear-11, [2, 3], 0 to 23, 6, opgen_dynamic_quantize_11_opposite
-       largest_2, DynamicQuantizeLinear-11, [], 64 to 67, 0, opgen_dynamic_quantize_11_largest
-       least, DynamicQuantizeLinear-11, [], 64 to 67 in place of largest_2, 1, opgen_dynamic_quantize_11_least
+       smallest, DynamicQuantizeLinear-11, [], 0 to 3, 0, opgen_dynamic_quantize_11_smallest
+       least, DynamicQuantizeLinear-11, [], 0 to 3 in place of smallest, 0, opgen_dynamic_quantize_11_least
        y_scale, DynamicQuantizeLinear-11, [], y_scale in place of largest, 0, opgen_dynamic_quantize_11_y_scale
        y_zero_point, DynamicQuantizeLinear-11, [], y_zero_point, 0, opgen_dynamic_quantize_11_y_zero_point
        y, DynamicQuantizeLinear-11, [2, 3], y, 0, opgen_dynamic_quantize_11_y
      target generic, numerics strict, unroll window (a function for each step, and one that calls them)
-     7 multiplies, 10 adds, 0 fused multiply-adds, 8 divisions, 28 comparisons,
-     43 elements read, 17 written; 0 bytes of constants, 128 of arrays on the stack
+     0 multiplies, 10 adds, 0 fused multiply-adds, 8 divisions, 28 comparisons,
+     37 elements read, 11 written; 0 bytes of constants, 64 of arrays on the stack
      proven: accesses stay within their operands, all outputs are set, nothing is read before
      it is set
 */
@@ -41,7 +40,7 @@ extern "C" {
 
 void dynamic_quantize_11(const float *x, uint8_t *y, float *y_scale, uint8_t *y_zero_point);
 
-/* largest, largest_2: DynamicQuantizeLinear-11. */
+/* largest: DynamicQuantizeLinear-11. */
 static OPGEN_NOINLINE void
 opgen_dynamic_quantize_11_largest(const float *x, float *largest)
 {
@@ -56,22 +55,26 @@ opgen_dynamic_quantize_11_largest(const float *x, float *largest)
 	}
 }
 
-/* opposite: DynamicQuantizeLinear-11. */
+/* smallest: DynamicQuantizeLinear-11. */
 static OPGEN_NOINLINE void
-opgen_dynamic_quantize_11_opposite(const float *x, float *OPGEN_RESTRICT opposite)
+opgen_dynamic_quantize_11_smallest(const float *x, float *smallest)
 {
-	ptrdiff_t i1;
+	ptrdiff_t j;
 
-	for (i1 = 0; i1 < 6; i1++) {
-		opposite[i1] = -1.0f * x[i1];
+	{
+		float sum = INFINITY;
+		for (j = 0; j < 6; j++) {
+			sum = opgen_nan_or_float32(x[j], opgen_min_float32(x[j], sum));
+		}
+		smallest[0] = sum;
 	}
 }
 
-/* least: DynamicQuantizeLinear-11, in place of largest_2. */
+/* least: DynamicQuantizeLinear-11, in place of smallest. */
 static OPGEN_NOINLINE void
 opgen_dynamic_quantize_11_least(float *OPGEN_RESTRICT least)
 {
-	const float v0 = -1.0f * least[0];
+	const float v0 = least[0];
 	least[0] = opgen_nan_or_float32(v0, opgen_min_float32(v0, 0.0f));
 }
 
@@ -120,38 +123,34 @@ opgen_dynamic_quantize_11_y(const float *x, const float *y_scale, const uint8_t 
 static void
 opgen_dynamic_quantize_11(const float *x, uint8_t *y, float *y_scale, uint8_t *y_zero_point, void *workspace)
 {
-	float *const opposite = (float *)((char *)workspace + 0);
-	float *const largest_2 = (float *)((char *)workspace + 64);
-	float *const least = (float *)((char *)workspace + 64);
+	float *const smallest = (float *)((char *)workspace + 0);
+	float *const least = (float *)((char *)workspace + 0);
 
 	DYNAMIC_QUANTIZE_11_STEP(1);
 	opgen_dynamic_quantize_11_largest(x, y_scale);
 	DYNAMIC_QUANTIZE_11_STEP_END(1);
 	DYNAMIC_QUANTIZE_11_STEP(2);
-	opgen_dynamic_quantize_11_opposite(x, opposite);
+	opgen_dynamic_quantize_11_smallest(x, smallest);
 	DYNAMIC_QUANTIZE_11_STEP_END(2);
 	DYNAMIC_QUANTIZE_11_STEP(3);
-	opgen_dynamic_quantize_11_largest(opposite, largest_2);
+	opgen_dynamic_quantize_11_least(least);
 	DYNAMIC_QUANTIZE_11_STEP_END(3);
 	DYNAMIC_QUANTIZE_11_STEP(4);
-	opgen_dynamic_quantize_11_least(least);
+	opgen_dynamic_quantize_11_y_scale(least, y_scale);
 	DYNAMIC_QUANTIZE_11_STEP_END(4);
 	DYNAMIC_QUANTIZE_11_STEP(5);
-	opgen_dynamic_quantize_11_y_scale(least, y_scale);
+	opgen_dynamic_quantize_11_y_zero_point(least, y_scale, y_zero_point);
 	DYNAMIC_QUANTIZE_11_STEP_END(5);
 	DYNAMIC_QUANTIZE_11_STEP(6);
-	opgen_dynamic_quantize_11_y_zero_point(least, y_scale, y_zero_point);
-	DYNAMIC_QUANTIZE_11_STEP_END(6);
-	DYNAMIC_QUANTIZE_11_STEP(7);
 	opgen_dynamic_quantize_11_y(x, y_scale, y_zero_point, y);
-	DYNAMIC_QUANTIZE_11_STEP_END(7);
+	DYNAMIC_QUANTIZE_11_STEP_END(6);
 }
 
 void
 dynamic_quantize_11(const float *x, uint8_t *y, float *y_scale, uint8_t *y_zero_point)
 {
 	union {
-		float as_float32[32];
+		float as_float32[16];
 	} workspace OPGEN_ALIGN(64);
 
 	opgen_dynamic_quantize_11(x, y, y_scale, y_zero_point, &workspace);

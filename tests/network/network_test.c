@@ -54,6 +54,10 @@ struct row {
 #define POOL(from, to) \
 	"{\"op\": \"AveragePool\", \"inputs\": {\"X\": \"" from "\"}, \"attributes\": " \
 	"{\"kernel_shape\": [2, 2]}, \"output\": \"" to "\"}"
+/* A pool whose windows are apart: it loads each element once. */
+#define APART(from, to) \
+	"{\"op\": \"MaxPool\", \"inputs\": {\"X\": \"" from "\"}, \"attributes\": " \
+	"{\"kernel_shape\": [3, 3], \"strides\": [3, 3]}, \"output\": \"" to "\"}"
 #define OPENVINO_POOL(from, to) \
 	"{\"op\": \"AvgPool\", \"domain\": \"openvino\", \"inputs\": {\"data\": \"" from \
 	"\"}, \"attributes\": {\"kernel\": [2, 2], \"strides\": [1, 1], " \
@@ -432,11 +436,18 @@ static const struct row rows[] = {
 	{"not if something else reads it later", JOINED SIGMOID("e", "s") ", " POOL("s", "y") ", " POOL("e", "z") "], \"outputs\": [\"z\", \"y\"]", 2048, 0},
 	{"or reads a part of it later", JOINED SIGMOID("e", "s") ", " POOL("s", "y") ", " POOL("d", "z") "], \"outputs\": [\"z\", \"y\"]", 2048, 0},
 	{"nor of a part", JOINED SLICE("e", "1", "3", "p") ", " SIGMOID("p", "s") ", " POOL("s", "y") "]" ENDS("y"), 1536, 0},
-	{"a square in place of what it reads twice", JOINED MUL("e", "\"e\"", "s") ", " POOL("s", "y") "]" ENDS("y"), 1024, 4},
+	{"a square in place of what it reads twice", JOINED MUL("e", "\"e\"", "s") ", " MOST("s", "3", "y") "]" ENDS("y"), 1024, 4},
 	{"a sum of what it reads three times, and of factors read twice", JOINED "{\"op\": \"GlobalMaxPool\", \"inputs\": {\"X\": \"e\"}, \"output\": \"g\"}, " SIGMOID("g", "h") ", {\"op\": \"Sum\", \"inputs\": {\"data_0\": [\"h\", \"e\", \"h\", \"e\", \"e\"]}, \"output\": \"s\"}, " POOL("s", "y") "]" ENDS("y"), 1088, 0},
 	{"a residual twice is overwritten, too", IMAGE "\"nodes\": [" SAME("image", "d") ", " SAME("image", "c") ", " MUL("c", "\"d\"", "m") ", " TWO("Sub", "A\": \"d", "B\": \"m", "y") "]" ENDS("y"), 0, 2},
 	{"nor of what is repeated", JOINED "{\"op\": \"GlobalMaxPool\", \"inputs\": {\"X\": \"e\"}, \"output\": \"g\"}, " SIGMOID("g", "h") ", " MUL("h", "\"e\"", "s") ", " POOL("s", "y") "]" ENDS("y"), 1088, 0},
-	{"nor of what the caller has", IMAGE "\"nodes\": [" RELU("image", "r") ", " POOL("r", "y") "]" ENDS("y"), 704, 0},
+	{"nor of what the caller has", IMAGE "\"nodes\": [" RELU("image", "r") ", " MOST("r", "3", "y") "]" ENDS("y"), 704, 0},
+	{"a step where a pool loads its elements", IMAGE "\"nodes\": [" RELU("image", "r") ", " APART("r", "y") "]" ENDS("y"), 0, 1},
+	{"steps with numbers of channels", "\"inputs\": {\"image\": [1, 5, 9, 9]}, \"nodes\": [" NORMALIZE("image", "n") ", " RELU("n", "r") ", " APART("r", "y") "]" ENDS("y"), ANY_SIZE, 0},
+	{"steps from another type", "\"inputs\": {\"image\": {\"shape\": [1, 2, 9, 9], \"dtype\": \"int8\"}}, \"nodes\": [" TO_NUMBERS("image", "int8", "f") ", " APART("f", "y") "]" ENDS("y"), ANY_SIZE, 0},
+	{"and what is computed for each channel", IMAGE "\"nodes\": [" MEAN("image", "g") ", " MUL("image", "\"g\"", "m") ", " APART("m", "y") "]" ENDS("y"), ANY_SIZE, 0},
+	{"not where others read it, too", IMAGE "\"nodes\": [" RELU("image", "r") ", " APART("r", "y") ", " MOST("r", "3", "z") "], \"outputs\": [\"y\", \"z\"]", 704, 3},
+	{"nor where the caller does", IMAGE "\"nodes\": [" RELU("image", "r") ", " APART("r", "y") "], \"outputs\": [\"y\", \"r\"]", 0, 2},
+	{"nor a sum of two tensors", IMAGE "\"nodes\": [" SIGMOID("image", "s") ", " ADD("s", "\"image\"", "a") ", " MEAN("image", "g") ", " ADD("a", "\"g\"", "b") ", " ADD("b", "\"image\"", "c") ", " APART("c", "y") "], \"outputs\": [\"y\", \"s\"]", 768, 4},
 	{"a residual of a pool", IMAGE "\"nodes\": [" POOL("image", "c") ", " CONV("image", "d") ", " ADD("d", "\"c\"", "y") "]" ENDS("y"), 0, 2},
 	{"a number for each channel", IMAGE "\"nodes\": [" SAME("image", "c") ", {\"op\": \"GlobalMaxPool\", \"inputs\": {\"X\": \"image\"}, \"output\": \"g\"}, " ADD("c", "\"g\"", "y") "]" ENDS("y"), 64, 0},
 	{"not for each row", IMAGE "\"nodes\": [" SAME("image", "c") ", " MOST("image", "3", "g") ", {\"op\": \"Reshape\", \"inputs\": {\"data\": \"g\", \"shape\": {\"dtype\": \"int64\", \"shape\": [4], \"data\": [1, 2, 9, 1]}}, \"output\": \"r\"}, " ADD("c", "\"r\"", "y") "]" ENDS("y"), 128, 3},
@@ -509,7 +520,7 @@ static const struct row rows[] = {
 	{"behind a transposed convolution and back", IMAGE "\"nodes\": [" TRANSPOSED("image", "1", "c") ", " FIVE_TO_INTEGERS("c", "q") ", " FIVE_TO_NUMBERS("q", "y") "]" ENDS("y"), 0, 1},
 	{"where columns are scattered", IMAGE "\"nodes\": [" TRANSPOSED("image", "2", "c") ", " FIVE_TO_INTEGERS("c", "y") "]" ENDS("y"), 0, 1},
 	{"where columns are scattered beside others", IMAGE "\"nodes\": [" TRANSPOSED("image", "2", "c") ", " TRANSPOSED("image", "2", "d") ", " ADD("c", "\"d\"", "s") ", " TO_INTEGERS("s", "int16", "y") "]" ENDS("y"), ANY_SIZE, 2},
-	{"halves of a convolution become integers", IMAGE "\"nodes\": [" CAST("image", FLOAT16, "h") ", {\"op\": \"Conv\", \"inputs\": {\"X\": \"h\", \"W\": {\"shape\": [5, 2, 3, 3], \"dtype\": \"float16\", \"data\": [" DATA "]}}, \"output\": \"c\"}, " CAST("c", FLOAT32, "f") ", " TO_INTEGERS("f", "int8", "q") ", " TO_NUMBERS("q", "int8", "y") "]" ENDS("y"), 384, 2},
+	{"halves of a convolution become integers", IMAGE "\"nodes\": [" CAST("image", FLOAT16, "h") ", {\"op\": \"Conv\", \"inputs\": {\"X\": \"h\", \"W\": {\"shape\": [5, 2, 3, 3], \"dtype\": \"float16\", \"data\": [" DATA "]}}, \"output\": \"c\"}, " CAST("c", FLOAT32, "f") ", " TO_INTEGERS("f", "int8", "q") ", " TO_NUMBERS("q", "int8", "y") "]" ENDS("y"), 0, 1},
 	{"numbers of a convolution become halves", IMAGE "\"nodes\": [" CONV("image", "c") ", " CAST("c", FLOAT16, "h") ", " MUL("h", "\"h\"", "y") "]" ENDS("y"), 0, 1},
 	{"not numbers of twice the bits", IMAGE "\"nodes\": [" CONV("image", "c") ", " CAST("c", FLOAT64, "y") "]" ENDS("y"), 512, 2},
 	{"nor of half of those", IMAGE "\"nodes\": [" CAST("image", FLOAT64, "d") ", {\"op\": \"AveragePool\", \"inputs\": {\"X\": \"d\"}, \"attributes\": {\"kernel_shape\": [2, 2]}, \"output\": \"p\"}, " CAST("p", FLOAT32, "y") "]" ENDS("y"), ANY_SIZE, 3},

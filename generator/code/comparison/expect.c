@@ -7,6 +7,7 @@
 #include "code/walk/cost.h"
 #include "plan/define.h"
 #include "plan/epilogue.h"
+#include "plan/prologue.h"
 
 /* A point of the input plane that a window reads. */
 struct tap {
@@ -98,6 +99,25 @@ quantity(uint64_t digest)
 	return (union quantity){.digest = digest};
 }
 
+/* Element k of an operand, for the steps before and after a window. */
+static union quantity
+epilogue_element(void *context, size_t operand, int64_t k)
+{
+	const struct expectation *e = context;
+
+	return quantity(expect_element(&e->of, &e->plan->operand[operand], k));
+}
+
+/* Element k of src, as the window reads it. */
+static uint64_t
+src_element(const struct expectation *e, int64_t k)
+{
+	const struct epilogue_source source = {epilogue_element, (void *)e};
+	uint64_t x = expect_element(&e->of, e->plan->src, k);
+
+	return prologue_apply(e->plan, &e->algebra, quantity(x), k, &source).digest;
+}
+
 static uint64_t
 add_term(const struct expectation *e, uint64_t sum, uint64_t x, uint64_t weight)
 {
@@ -124,7 +144,7 @@ convolve(const struct expectation *e, int64_t src, int64_t c)
 				continue;
 			for (int64_t t = 0; t < e->ntap; t++)
 				block = add_term(e, block,
-					expect_element(&e->of, plan->src,
+					src_element(e,
 						src + i * w->src.channel + e->tap[t].src),
 					expect_element(&e->of, plan->weights,
 						c * w->weights.channel +
@@ -151,7 +171,7 @@ pool_result(const struct expectation *e, int64_t src)
 	for (int64_t i = 0; i < n; i++)
 		lane[i] = number(e, row->identity(e->plan->sum));
 	for (int64_t t = 0; t < e->ntap; t++) {
-		uint64_t x = expect_element(&e->of, e->plan->src, src + e->tap[t].src);
+		uint64_t x = src_element(e, src + e->tap[t].src);
 
 		lane[t % n] = t < n && row->begins_with_first
 				      ? x
@@ -185,7 +205,7 @@ pool_place(const struct expectation *e, int64_t src)
 
 	for (int64_t t = 0; t < e->ntap; t++) {
 		int64_t at = src + e->tap[t].src;
-		uint64_t x = expect_element(&e->of, e->plan->src, at);
+		uint64_t x = src_element(e, at);
 		uint64_t here = number(e, (double)window_place(&e->plan->u.window, at));
 
 		if (!t && row->begins_with_first) {
@@ -206,15 +226,6 @@ pool_place(const struct expectation *e, int64_t src)
 						.dtype = e->plan->more[0].dtype})
 				.digest;
 	return place;
-}
-
-/* Element k of an operand, for the steps after the window. */
-static union quantity
-epilogue_element(void *context, size_t operand, int64_t k)
-{
-	const struct expectation *e = context;
-
-	return quantity(expect_element(&e->of, &e->plan->operand[operand], k));
 }
 
 static void

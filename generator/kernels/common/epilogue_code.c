@@ -4,13 +4,11 @@
 #include "kernels/common/chain_code.h"
 #include "plan/epilogue.h"
 
-/* Operand i of the steps, for so many outputs at a place. */
-static const struct value *
-operand_of(
-	const struct lowering *l, size_t i, int lanes, const struct output_place *place)
+const struct value *
+epilogue_operand(const struct lowering *l, const struct epilogue_operand *o, int lanes,
+	const struct output_place *place)
 {
 	const struct plan *plan = l->schedule->plan;
-	const struct epilogue_operand *o = &plan->epilogue->operand[i];
 	struct code_type type = code_vector(o->loaded, lanes);
 	struct beside beside;
 	struct address at;
@@ -28,26 +26,37 @@ operand_of(
 }
 
 const struct value *
+epilogue_steps(const struct lowering *l, const struct epilogue *steps, const char *prefix,
+	const struct value *x, const struct value *const *known,
+	struct output_place place)
+{
+	struct chain_code c = {.code = l->code,
+		.chain = steps->chain,
+		.fused = l->fused,
+		.lanes = x->type.lanes,
+		.nname = (int)l->code->function->nvariable,
+		.prefix = prefix};
+	const struct value *operand[MAX_OPERAND] = {x};
+
+	for (size_t i = 1; i < steps->noperand; i++)
+		operand[i] = known[i] ? known[i]
+				      : epilogue_operand(l, &steps->operand[i],
+						x->type.lanes, &place);
+	return chain_lower(&c, operand);
+}
+
+const struct value *
 epilogue_lower(
 	const struct lowering *l, const struct value *output, struct output_place place)
 {
+	static const struct value *const none[MAX_OPERAND];
 	const struct epilogue *epilogue = l->schedule->plan->epilogue;
-	struct chain_code c = {.code = l->code,
-		.fused = l->fused,
-		.lanes = output->type.lanes,
-		.prefix = "e"};
-	const struct value *operand[MAX_OPERAND] = {NULL};
 
 	if (!epilogue)
 		return output;
-	c.chain = epilogue->chain;
-	c.nname = (int)l->code->function->nvariable;
 	if (dtype_info[epilogue->from].kind == KIND_HALF)
 		output = code_round(l->code, output, epilogue->from);
-	operand[0] = output;
-	for (size_t i = 1; i < epilogue->noperand; i++)
-		operand[i] = operand_of(l, i, output->type.lanes, &place);
-	return chain_lower(&c, operand);
+	return epilogue_steps(l, epilogue, "e", output, none, place);
 }
 
 void

@@ -162,20 +162,20 @@ packed_parameter(const struct lowering *l, bool reads)
 	return v;
 }
 
-/* Tells the builder which variables of the current function are the operands of the
-   epilogue (code/statements/beside.h). */
+/* Tells the builder which variables of the current function are the operands of steps on
+   the elements of a tensor (code/statements/beside.h). */
 static void
-add_beside(const struct lowering *l, const struct entry_operands *o)
+add_beside(const struct lowering *l, const struct entry_operands *o,
+	const struct epilogue *steps, const struct variable *of)
 {
 	const struct plan *plan = l->schedule->plan;
-	const struct epilogue *epilogue = plan->epilogue;
 
-	for (size_t i = 1; epilogue && i < epilogue->noperand; i++) {
-		const struct epilogue_operand *operand = &epilogue->operand[i];
+	for (size_t i = 1; steps && i < steps->noperand; i++) {
+		const struct epilogue_operand *operand = &steps->operand[i];
 
 		if (operand->kind == EPILOGUE_TENSOR &&
 			&plan->operand[operand->operand] != plan->over)
-			code_beside_is(l->code, o->dst,
+			code_beside_is(l->code, of,
 				&(struct beside){&plan->operand[operand->operand],
 					operand->repetition},
 				o->operand[operand->operand]);
@@ -208,7 +208,7 @@ lowering_outputs(const struct lowering *l, struct entry_operands *o, bool restri
 	}
 	o->dst = o->output[0];
 	o->places = plan->nmore ? o->output[1] : NULL;
-	add_beside(l, o);
+	add_beside(l, o, plan->epilogue, o->dst);
 }
 
 struct entry_operands
@@ -227,6 +227,7 @@ lowering_inputs(const struct lowering *l, enum entry entry)
 			o.operand[i] = entry_operand(l, operand);
 	}
 	o.src = o.operand[0];
+	add_beside(l, &o, plan->prologue, o.src);
 	if (plan->weights)
 		o.weights = lowering_operand(l, &o, plan->weights);
 	if (plan->bias)

@@ -191,6 +191,7 @@ tile_plan_begin(const struct schedule *schedule, struct arena *arena)
 	p->stored = (int64_t)dtype_info[plan->dst.dtype].size;
 	p->sum = plan->sum;
 	p->packed = plan->weights && plan->weights->constant;
+	p->computes = plan->prologue != NULL;
 	p->once = plan->over != NULL;
 	merge_axes(&p->window, arena);
 	find_steps(p);
@@ -315,7 +316,7 @@ find_rows(const struct tile_plan *p, struct oc_block *block)
 /* Whether the loop over tiles of channels is the inner one, which keeps the inputs of
    positions in the caches; otherwise the tile's weights stay there, if they fit. If a
    tile writes more than it reads, the order of writing matters more. Tiles with inputs of
-   their own share none. */
+   their own share none; those with the same computed inputs stage them. */
 static bool
 is_inside(const struct tile_plan *p, const struct oc_block *block)
 {
@@ -331,8 +332,11 @@ is_inside(const struct tile_plan *p, const struct oc_block *block)
 	/* Bytes that the tiles read from the second cache or beyond it: weights once for
 	   each pass along the first axis, inputs once for each tile. */
 	far = (double)inputs * element > (double)limit->far_bytes ? limit->far_cost : 1;
-	return !p->packs && !p->apart && block->count > 1 &&
-	       panel * (double)block->count <= (double)limit->far_bytes &&
+	if (p->packs || p->apart || block->count < 2)
+		return false;
+	if (p->computes && p->taps == 1)
+		return true;
+	return panel * (double)block->count <= (double)limit->far_bytes &&
 	       inputs * p->element > block->channels * p->plane_out * p->stored &&
 	       ((far > 1 && panel > (double)limit->near_bytes) ||
 		       passes * panel < (double)inputs * element * far);

@@ -132,6 +132,8 @@ struct tile_plan {
 	   in window.src are those of the copy, but for `image`. */
 	int64_t copied;
 
+	bool computes; /* an input that is loaded is computed, which its staged copy
+			  saves */
 	bool once;   /* no output is computed twice: the plan is in place of an operand */
 	bool apart;  /* each output channel has an input channel of its own: ic is 1 */
 	bool packed; /* weights are in the order [oc_block][tile][ic][tap][lane] */

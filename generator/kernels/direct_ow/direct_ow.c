@@ -10,7 +10,8 @@
    than a vector share one, and so do small planes. */
 
 /* Inputs that do not stay in the nearest cache, or whose channels compete for the same
-   sets of it, are first copied to the stack, for all tiles of output channels. */
+   sets of it, or that a prologue computes, are first copied to the stack, for all tiles
+   of output channels. */
 
 /* The number of inputs of a micro-kernel with one tap, if they are contiguous; else 0. */
 static int64_t
@@ -35,7 +36,7 @@ stage_inputs(struct tile_plan *p)
 	/* The copy stays in the next cache, beside weights and outputs. */
 	int64_t most = sums_in(p, min_of(limit->far_bytes / 4, p->stack));
 
-	if (p->taps > 1 || image <= limit->near_bytes)
+	if (p->taps > 1 || ic == 1 || (!p->computes && image <= limit->near_bytes))
 		return;
 	for (size_t b = 0; b < p->noc_block; b++) {
 		const struct oc_block *block = &p->oc_block[b];
@@ -43,7 +44,7 @@ stage_inputs(struct tile_plan *p)
 		bool ahead =
 			image > limit->far_bytes && block->count >= 2 * limit->staged_for;
 
-		if (!block->inside || block->count < limit->staged_for)
+		if (!block->inside || (!p->computes && block->count < limit->staged_for))
 			continue;
 		for (size_t i = 0; i < block->nkernel; i++) {
 			int64_t n = inputs_in_a_row(block->kernel[i]->own);
@@ -52,7 +53,8 @@ stage_inputs(struct tile_plan *p)
 			int64_t held = min_of(lines_at(p, p->plane_in) * lines,
 				limit->near_bytes / CACHE_LINE_BYTES);
 
-			if (ic * lines * (ahead ? 2 : 1) > held && ic * n <= most)
+			if ((p->computes || ic * lines * (ahead ? 2 : 1) > held) &&
+				ic * n <= most)
 				block->kernel[i]->staged = n;
 		}
 	}
@@ -273,6 +275,7 @@ const struct kernel kernel_direct_ow = {
 	.name = "direct-ow",
 	.kind = PLAN_WINDOW,
 	.vectors = true,
+	.prologues = true,
 	.summary = "vectors of output positions, taps written out",
 	.obstacle = obstacle,
 	.plan = plan_columns,

@@ -2,6 +2,7 @@
 
 #include "base/arena.h"
 #include "base/checked.h"
+#include "kernels/common/prologue_code.h"
 
 /* The micro-kernel: vectors of outputs are columns, [column][channel]. */
 
@@ -24,7 +25,9 @@ struct ow_code {
 	   have begun, and those that ever will; else NULL. */
 	uint64_t *begun, *begins;
 	const struct value **load, **permute; /* the values that exist already */
-	size_t first, end;                    /* the columns that are being computed */
+	bool shares; /* what the widest vectors of inputs share is there: */
+	struct prologue_shared shared;
+	size_t first, end; /* the columns that are being computed */
 };
 
 /* A vector of so many lanes. */
@@ -150,6 +153,24 @@ add(struct kernel_code *k)
 				code_get(k->code, t->sum[i])));
 }
 
+/* The inputs of a load, from the copy on the stack or as src has them. */
+static const struct value *
+load_inputs(struct kernel_code *k, const struct load *load)
+{
+	struct ow_code *t = k->own;
+	struct code_type type = type_of(k, (int)load->width);
+	struct address at = code_moved(k->x, load->src);
+
+	if (k->kernel->staged && !k->copies)
+		return code_load_n(k->code, type, at, load->lanes);
+	if (load->width != t->own->width)
+		return prologue_load_n(k->l, NULL, type, at, load->lanes);
+	if (!t->shares)
+		t->shared = prologue_begin(k->l, type, k->x);
+	t->shares = true;
+	return prologue_load_n(k->l, &t->shared, type, at, load->lanes);
+}
+
 /* A load, made when it is first used. One that stays in a register is kept from being
    moved later. */
 static const struct value *
@@ -160,10 +181,7 @@ get_load(struct kernel_code *k, size_t number)
 
 	if (t->load[number])
 		return t->load[number];
-	t->load[number] = code_named(k->code,
-		code_load_n(k->code, type_of(k, (int)load->width),
-			code_moved(k->x, load->src), load->lanes),
-		"x%zu", number);
+	t->load[number] = code_named(k->code, load_inputs(k, load), "x%zu", number);
 	if (k->copies)
 		code_store_n(k->code, code_moved(k->copy, load->src), t->load[number],
 			load->lanes);
@@ -350,6 +368,7 @@ begin_inputs(struct kernel_code *k)
 	t->load = arena_array(k->code->body, const struct value *, t->own->nload + 1);
 	t->permute =
 		arena_array(k->code->body, const struct value *, t->own->npermute + 1);
+	t->shares = false;
 }
 
 /* Where sums begin with their first terms, finds the lanes that have any. */

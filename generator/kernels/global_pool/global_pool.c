@@ -1,3 +1,4 @@
+#include "kernels/common/prologue_code.h"
 #include "kernels/common/reducer.h"
 #include "kernels/common/tile_plan.h"
 
@@ -24,6 +25,7 @@ struct global_pool {
 /* The function being built, for at most one plane per lane. */
 struct group {
 	const struct global_pool *p;
+	const struct lowering *l;
 	const struct reducer *reducer;
 	struct code_builder *code;
 	struct code_type vector;
@@ -34,10 +36,11 @@ struct group {
 };
 
 /* Adds elements first to end - 1 of some planes, from number i of each on, vector by
-   vector; the last vector may be partial. Lanes without an element add zero. */
+   vector; the last vector may be partial. shared: what the elements of each share. Lanes
+   without an element add zero. */
 static void
-add_elements(const struct group *g, const struct variable *i, int plane, int end_plane,
-	int64_t first, int64_t end)
+add_elements(const struct group *g, const struct prologue_shared *shared,
+	const struct variable *i, int plane, int end_plane, int64_t first, int64_t end)
 {
 	int lanes = g->vector.lanes;
 	struct address src = code_along(g->code, g->src, i, 1);
@@ -45,7 +48,7 @@ add_elements(const struct group *g, const struct variable *i, int plane, int end
 	for (int64_t at = first; at < end; at += lanes)
 		for (int k = plane; k < end_plane; k++)
 			reducer_add(g->reducer, g->sum[k][at / lanes % g->vectors],
-				code_load_n(g->code, g->vector,
+				prologue_term_n(g->l, &shared[k - plane], g->vector,
 					code_moved(src, k * g->p->elements + at),
 					min_of(end - at, lanes)),
 				NULL);
@@ -58,13 +61,18 @@ add_sums(const struct group *g, const struct variable *i)
 	int64_t whole = chunks > STRAIGHT_CHUNKS ? chunks * PLANE_LANES : 0;
 
 	for (int k = 0, end; k < g->planes; k = end) {
+		struct prologue_shared shared[CODE_LANES];
+
 		end = (int)min_of(k + g->p->at_once, g->planes);
+		for (int n = k; n < end; n++)
+			shared[n - k] = prologue_begin(
+				g->l, g->vector, code_at(g->src, n * g->p->elements));
 		if (whole) {
 			code_loop_by(g->code, i, 0, PLANE_LANES, whole);
-			add_elements(g, i, k, end, 0, PLANE_LANES);
+			add_elements(g, shared, i, k, end, 0, PLANE_LANES);
 			code_end(g->code);
 		}
-		add_elements(g, NULL, k, end, whole, g->p->elements);
+		add_elements(g, shared, NULL, k, end, whole, g->p->elements);
 	}
 }
 
@@ -129,6 +137,7 @@ add_group(const struct lowering *l, const struct reducer *reducer, int planes)
 	const struct global_pool *p = l->schedule->own;
 	struct code_builder *code = l->code;
 	struct group g = {.p = p,
+		.l = l,
 		.reducer = reducer,
 		.code = code,
 		.vector = lowering_vector(l, p->vector->lanes),
@@ -248,6 +257,7 @@ const struct kernel kernel_global_pool = {
 	.name = "global-pool",
 	.kind = PLAN_WINDOW,
 	.vectors = true,
+	.prologues = true,
 	.summary = "whole planes in partial sums, as many planes at a time as a vector "
 		   "has lanes",
 	.obstacle = obstacle,

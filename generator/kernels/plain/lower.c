@@ -2,6 +2,7 @@
 
 #include "base/arena.h"
 #include "base/checked.h"
+#include "kernels/common/prologue_code.h"
 
 #include <stdlib.h>
 
@@ -33,14 +34,15 @@ add_window(struct kernel_code *k, struct address x, const struct value *const *w
 	const struct plain_kernel *own = k->kernel->own;
 	bool begins = kernel_begins_with_first(k);
 	const struct variable *sum = code_let(k->code, false, "sum",
-		begins ? code_load(k->code, k->sum, code_moved(x, own->tap[0].src))
+		begins ? prologue_term(k->l, k->sum, code_moved(x, own->tap[0].src))
 		       : reducer_identity(k->reducer, k->sum));
 
 	code_blank(k->code);
 	kernel_unused(k);
 	for (size_t t = begins; t < own->ntap; t++)
 		reducer_add(k->reducer, sum,
-			code_load(k->code, k->sum, code_moved(x, own->tap[t].src)), w[t]);
+			prologue_term(k->l, k->sum, code_moved(x, own->tap[t].src)),
+			w[t]);
 	return code_get(k->code, sum);
 }
 
@@ -106,7 +108,7 @@ add_lanes(struct kernel_code *k, const struct variable *sum, const struct variab
 	const struct value *old, *more;
 
 	old = code_load(code, k->sum, to);
-	more = code_load(code, k->sum, x);
+	more = src ? prologue_term(k->l, k->sum, x) : code_load(code, k->sum, x);
 	code_store(code, to,
 		src ? reducer_term(k->reducer, old, more, NULL)
 		    : reducer_join(k->reducer, old, more));
@@ -222,6 +224,14 @@ load_lane(const struct sums *s, struct address at, int64_t inc)
 	return code_load(s->code, s->k->sum, code_indexed(s->code, at, s->k->i, inc));
 }
 
+/* The same of an input. */
+static const struct value *
+load_input(const struct sums *s, struct address at)
+{
+	return prologue_term(
+		s->k->l, s->k->sum, code_indexed(s->code, at, s->k->i, s->own->src_step));
+}
+
 static const struct value *
 get(const struct sums *s, const struct variable *v)
 {
@@ -248,8 +258,7 @@ clear(struct kernel_code *k)
 	begin_lanes(s);
 	for (int64_t i = 0; i < s->n; i++)
 		set(s, s->sum[i],
-			begins ? load_lane(s, code_moved(k->x, s->own->tap[0].src),
-					 s->own->src_step)
+			begins ? load_input(s, code_moved(k->x, s->own->tap[0].src))
 			       : reducer_identity(k->reducer, k->sum));
 	code_end(s->code);
 }
@@ -306,18 +315,18 @@ static void
 add_taps(const struct sums *s, const struct plain_tap *row, size_t t, size_t ntap)
 {
 	struct kernel_code *k = s->k;
-	int64_t inc = s->channels ? k->steps.channel : s->own->src_step;
 	const struct value *v[LOOP_TAPS], *x, *w;
-	struct address at;
 
 	begin_lanes(s);
 	for (size_t j = 0; j < ntap; j++) {
 		const struct plain_tap *tap = &row[t + j];
 		const char *name = ntap > 1 ? code_name(s->code, "v%d", (int)j) : "v";
 
-		at = s->channels ? code_moved(k->w, tap->number * k->steps.tap)
-				 : code_moved(k->x, tap->src);
-		v[j] = code_named(s->code, load_lane(s, at, inc), "%s", name);
+		x = s->channels
+			    ? load_lane(s, code_moved(k->w, tap->number * k->steps.tap),
+				      k->steps.channel)
+			    : load_input(s, code_moved(k->x, tap->src));
+		v[j] = code_named(s->code, x, "%s", name);
 	}
 	code_blank(s->code);
 	for (size_t j = 0; j < ntap; j++)
@@ -348,8 +357,9 @@ add_rows(struct kernel_code *k)
 	for (const struct plain_tap *row = own->tap, *end = row + own->ntap; row < end;
 		row += ntap) {
 		for (size_t i = 0; i < own->nload; i++)
-			load_scalar(
-				s, s->x[i], code_moved(k->x, row->src + own->load[i]));
+			code_set(s->code, s->x[i],
+				prologue_term(k->l, k->sum,
+					code_moved(k->x, row->src + own->load[i])));
 		for (size_t t = row == own->tap && begins; t < ntap; t += most) {
 			int64_t w = row[t].number * k->steps.tap;
 

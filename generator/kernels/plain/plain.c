@@ -504,6 +504,7 @@ obstacle(const struct plan *plan, const struct target *target)
 const struct kernel kernel_plain = {
 	.name = "plain",
 	.kind = PLAN_WINDOW,
+	.prologues = true,
 	.summary = "register tiles of channels by positions, taps written out",
 	.obstacle = obstacle,
 	.plan = plan_plain,

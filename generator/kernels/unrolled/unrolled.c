@@ -1,4 +1,5 @@
 #include "kernels/common/parts.h"
+#include "kernels/common/prologue_code.h"
 #include "kernels/common/reducer.h"
 #include "kernels/kernel.h"
 
@@ -6,7 +7,7 @@
 #include "base/checked.h"
 #include "base/extents.h"
 #include "plan/define.h"
-#include "plan/epilogue.h"
+#include "plan/prologue.h"
 
 #include <string.h>
 
@@ -140,7 +141,7 @@ element_of(const struct walk *k, const struct window_term *term, int64_t c,
 
 	if (k->place)
 		*here = code_index(k->code, code_at(base, window_place(k->window, src)));
-	return code_load(k->code, k->l->sum, code_at(base, src));
+	return prologue_term(k->l, k->l->sum, code_at(base, src));
 }
 
 /* Begins a sum with the first term of its chain, or without one. */
@@ -190,7 +191,8 @@ unused_in_sums(const struct walk *k)
 	for (size_t i = 1; i < k->plan->noperand; i++) {
 		const struct operand *operand = &k->plan->operand[i];
 
-		if (operand != k->plan->weights && plan_passes(k->plan, operand))
+		if (operand != k->plan->weights && plan_passes(k->plan, operand) &&
+			!prologue_reads(k->plan, i))
 			code_unused(
 				k->code, lowering_operand(k->l, &k->parts.o, operand));
 	}
@@ -421,6 +423,7 @@ const struct kernel kernel_unrolled = {
 	.name = "unrolled",
 	.kind = PLAN_WINDOW,
 	.straight = true,
+	.prologues = true,
 	.summary = "straight-line code, every index a literal",
 	.plan = plan_unrolled,
 	.lower = unrolled_lower,
