@@ -41,18 +41,44 @@ schedule_stack(const struct schedule *schedule)
 	return stack;
 }
 
+/* Bytes of a file around its functions. */
+static uint64_t
+text_around(const struct schedule *schedule)
+{
+	return FILE_TEXT + (schedule->target->attribute ? TARGET_TEXT : 0u) +
+	       FILE_NAMES * strlen(schedule->name);
+}
+
+/* Code that is timed, and whose bytes are counted. */
+struct measuring {
+	struct timing timing;
+	uint64_t text;
+	struct code_sink sink;
+};
+
+static void
+measure(void *context, const struct function *function)
+{
+	struct measuring *m = context;
+
+	m->timing.sink.take(&m->timing, function);
+	m->sink.keeps = m->timing.sink.keeps;
+	m->text += text_of_function(function);
+}
+
 struct timed
 schedule_timed(const struct schedule *schedule)
 {
 	struct arena lasting = {0}, body = {0};
-	struct timing timing;
+	struct measuring m = {.text = text_around(schedule)};
 	struct code_builder code;
 	struct timed timed;
 
-	time_begin(&timing, schedule->target, &lasting);
-	code = code_begin(&lasting, &body, &timing.sink, "");
+	time_begin(&m.timing, schedule->target, &lasting);
+	m.sink = (struct code_sink){.take = measure, .context = &m};
+	code = code_begin(&lasting, &body, &m.sink, "");
 	schedule->kernel->lower(schedule, &code);
-	timed = (struct timed){time_end(&timing), code.nstatement};
+	timed = (struct timed){time_end(&m.timing), code.nstatement, m.text};
 	arena_free(&body);
 	arena_free(&lasting);
 	return timed;
@@ -76,8 +102,7 @@ uint64_t
 schedule_text(const struct schedule *schedule)
 {
 	struct arena lasting = {0}, body = {0};
-	uint64_t text = FILE_TEXT + (schedule->target->attribute ? TARGET_TEXT : 0u) +
-			FILE_NAMES * strlen(schedule->name);
+	uint64_t text = text_around(schedule);
 	const struct code_sink sink = {.take = add_text, .context = &text};
 	struct code_builder code = code_begin(&lasting, &body, &sink, "");
 

@@ -106,11 +106,11 @@ enum entry {
 	NENTRY
 };
 
-/* The code of a schedule as it was timed: the estimated cycles of one call, and the
-   statements that it has. */
+/* The code of a schedule as it was timed: the estimated cycles of one call, the
+   statements that it has, and their bytes, as schedule_text() counts them. */
 struct timed {
 	double cycles;
-	uint64_t statements;
+	uint64_t statements, text;
 };
 
 /* A design that was compared with others, its estimate in cycles, and the statements that

@@ -8,14 +8,13 @@
 #include "plan/integer_sums.h"
 
 enum {
-	MOST_STATEMENTS = 16000, /* statements whose bodies are kept, roughly */
-	LOOPED_BYTES = 50000     /* bytes of a node's functions with loops, roughly */
+	MOST_STATEMENTS = 16000 /* statements whose bodies are kept, roughly */
 };
 
 uint64_t
 kept_work(const struct schedule *schedule)
 {
-	return count_add(schedule->estimate, LOOPED_BYTES);
+	return schedule->estimate;
 }
 
 /* Counts statements, those of bodies included; *calls: some of them call functions. */

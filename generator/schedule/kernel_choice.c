@@ -96,10 +96,6 @@ plan_within(const struct kernel *kernel, struct schedule *schedule, uint64_t max
 		if (frugal)
 			schedule->settings.max_stack = 0;
 		planned = !kernel->plan || kernel->plan(schedule, max_output, arena);
-		if (planned && kernel->straight) {
-			schedule->estimate = schedule_text(schedule);
-			planned = schedule->estimate / NEARLY <= max_output;
-		}
 		schedule->settings.max_stack = before.settings.max_stack;
 		schedule->least_stack = least;
 		if (!planned)
@@ -118,6 +114,23 @@ plan_within(const struct kernel *kernel, struct schedule *schedule, uint64_t max
 	schedule->kernel = kernel;
 	schedule->least_stack = least;
 	return false;
+}
+
+/* Notes the bytes of what was planned, and whether so many are allowed. */
+static bool
+fits(struct schedule *schedule, uint64_t text, uint64_t max_output)
+{
+	schedule->estimate = text;
+	return text / NEARLY <= max_output;
+}
+
+/* Plans a design that is compared with none. */
+static bool
+plan_alone(const struct kernel *kernel, struct schedule *schedule, uint64_t max_output,
+	struct arena *arena)
+{
+	return plan_within(kernel, schedule, max_output, arena) &&
+	       fits(schedule, schedule_text(schedule), max_output);
 }
 
 /* The designs that are compared. */
@@ -166,6 +179,8 @@ compare(struct comparison *c, const struct kernel *kernel)
 		return;
 	}
 	timed = schedule_timed(&s);
+	if (!fits(&s, timed.text, c->max_output))
+		return;
 	c->all = arena_grow(c->arena, c->all, c->n, sizeof *c->all);
 	c->all[c->n++] = (struct compared){kernel, timed.cycles, timed.statements};
 	counts =
@@ -239,12 +254,12 @@ plan_plain(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 			loops ? "auto: beyond the measured budget of straight-line code"
 			      : "auto: within the measured budget of straight-line code";
 	}
-	if (plan_within(plain_kernel(schedule->plan, loops), schedule, max_output, arena))
+	if (plan_alone(plain_kernel(schedule->plan, loops), schedule, max_output, arena))
 		return true;
 	if (!schedule->least_stack || schedule->settings.unroll != UNROLL_AUTO)
 		return false;
 	schedule->why = "auto: what fits --max-stack";
-	return plan_within(
+	return plan_alone(
 		plain_kernel(schedule->plan, !loops), schedule, max_output, arena);
 }
 
@@ -258,7 +273,7 @@ plan_straight(struct schedule *schedule, uint64_t max_output, struct arena *aren
 	if (!kernel_obstacle(&kernel_unrolled_vector, schedule, arena)) {
 		schedule->kernel = &kernel_unrolled_vector;
 		schedule->why = "unroll full was asked for";
-		if (plan_within(schedule->kernel, schedule, max_output, arena))
+		if (plan_alone(schedule->kernel, schedule, max_output, arena))
 			return true;
 		if (schedule->estimate > max_output)
 			estimate = schedule->estimate;
@@ -352,7 +367,7 @@ kernel_choose(struct schedule *schedule, uint64_t max_output, struct arena *aren
 			return kernel_refusal(wanted, schedule, obstacle, arena);
 		schedule->kernel = wanted;
 		schedule->why = "asked for by name";
-		planned = plan_within(wanted, schedule, max_output, arena);
+		planned = plan_alone(wanted, schedule, max_output, arena);
 	}
 	if (planned)
 		return NULL;

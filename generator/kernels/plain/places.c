@@ -8,7 +8,7 @@
    over taps, for each region of windows with the same taps. */
 
 enum {
-	REGION_BYTES = 500 /* of text, nearly */
+	REGION_STATEMENTS = 12 /* at least */
 };
 
 struct places {
@@ -180,12 +180,12 @@ static bool
 plan_places(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
 	const struct window_plan *w = &schedule->plan->u.window;
+	uint64_t n = REGION_STATEMENTS;
 
 	(void)arena;
-	schedule->estimate = REGION_BYTES;
 	for (int a = 0; a < w->naxis; a++)
-		schedule->estimate = count_mul(schedule->estimate, w->axis[a].nspan);
-	return schedule->estimate <= max_output;
+		n = count_mul(n, w->axis[a].nspan);
+	return schedule_may_fit(schedule, n, max_output);
 }
 
 static const char *

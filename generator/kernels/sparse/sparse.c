@@ -11,8 +11,7 @@
    allows that, because zero times infinity is NaN. */
 
 enum {
-	MOST_COPIED = 512 << 10, /* bytes on the stack, which programs size */
-	TILE_BYTES = 2000        /* of text */
+	MOST_COPIED = 512 << 10 /* bytes on the stack, which programs size */
 };
 
 /* A function's outputs in the plane: `rows` rows of `vectors` vectors. The last vector of
@@ -226,8 +225,7 @@ plan_sparse(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 	/* Each product, and each addition that it passes through, is rounded by half a
 	   unit. */
 	schedule->bound = ((double)g->most + 1) * unit / 2;
-	schedule->estimate = (g->ntile + 1) * TILE_BYTES;
-	return schedule->estimate <= max_output;
+	return schedule_may_fit(schedule, (uint64_t)g->ntile, max_output);
 }
 
 static const char *

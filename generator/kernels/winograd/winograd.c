@@ -10,8 +10,7 @@
    inputs are transformed. */
 
 enum {
-	TILE_CHANNELS_ROOM = 256, /* scratch of a tile besides its inputs, in channels */
-	FUNCTION_BYTES = 2000     /* estimated text of a function */
+	TILE_CHANNELS_ROOM = 256 /* scratch of a tile besides its inputs, in channels */
 };
 
 /* Adds the functions that store so many outputs of a row. */
@@ -82,9 +81,8 @@ plan_winograd(struct schedule *schedule, uint64_t max_output, struct arena *aren
 		"tiles of %lld by %lld outputs are transformed: ", (long long)g->outputs,
 		(long long)g->outputs);
 	schedule->bound = winograd_bound(g);
-	schedule->estimate =
-		(g->nrange[0] * g->nrange[1] + 2 * p->noc_block) * FUNCTION_BYTES;
-	return schedule->estimate <= max_output;
+	return schedule_may_fit(
+		schedule, g->nrange[0] * g->nrange[1] + p->noc_block, max_output);
 }
 
 static const char *
