@@ -503,6 +503,47 @@ OPGEN_INTEGER(uint32, uint32_t, uint32_t)
 OPGEN_INTEGER(uint64, uint64_t, uint64_t)
 #undef OPGEN_INTEGER
 
+/* Bit by bit. */
+#define OPGEN_BITS(name, type) \
+	static inline type opgen_and_##name(type a, type b) \
+	{ \
+		return (type)(a & b); \
+	} \
+	static inline type opgen_or_##name(type a, type b) \
+	{ \
+		return (type)(a | b); \
+	} \
+	static inline type opgen_xor_##name(type a, type b) \
+	{ \
+		return (type)(a ^ b); \
+	}
+OPGEN_BITS(bool, uint8_t)
+OPGEN_BITS(int8, int8_t)
+OPGEN_BITS(int16, int16_t)
+OPGEN_BITS(int32, int32_t)
+OPGEN_BITS(int64, int64_t)
+OPGEN_BITS(uint8, uint8_t)
+OPGEN_BITS(uint16, uint16_t)
+OPGEN_BITS(uint32, uint32_t)
+OPGEN_BITS(uint64, uint64_t)
+#undef OPGEN_BITS
+
+/* Shifted by n bits; 0 if these are all. */
+#define OPGEN_SHIFT(name, type) \
+	static inline type opgen_shift_left_##name(type a, type n) \
+	{ \
+		return (type)(n < 8 * sizeof a ? (uint64_t)a << n : 0); \
+	} \
+	static inline type opgen_shift_right_##name(type a, type n) \
+	{ \
+		return (type)(n < 8 * sizeof a ? a >> n : 0); \
+	}
+OPGEN_SHIFT(uint8, uint8_t)
+OPGEN_SHIFT(uint16, uint16_t)
+OPGEN_SHIFT(uint32, uint32_t)
+OPGEN_SHIFT(uint64, uint64_t)
+#undef OPGEN_SHIFT
+
 /* Numbers converted to integers: truncated; out of range, the nearest number of the type;
    NaN becomes 0. `above` is the largest number plus 1. */
 #define OPGEN_TO_INTEGER(name, type, least, most, above) \
@@ -569,6 +610,55 @@ OPGEN_DIVIDE(uint16, uint16_t)
 OPGEN_DIVIDE(uint32, uint32_t)
 OPGEN_DIVIDE(uint64, uint64_t)
 #undef OPGEN_DIVIDE
+
+/* What a truncated quotient leaves, with the sign of a; 0 by zero. */
+#define OPGEN_REMAINDER(name, type) \
+	static inline type opgen_remainder_##name(type a, type b) \
+	{ \
+		return (type)(b == 0 || b == (type)-1 ? 0 : a % b); \
+	}
+OPGEN_REMAINDER(int8, int8_t)
+OPGEN_REMAINDER(int16, int16_t)
+OPGEN_REMAINDER(int32, int32_t)
+OPGEN_REMAINDER(int64, int64_t)
+#undef OPGEN_REMAINDER
+#define OPGEN_REMAINDER(name, type) \
+	static inline type opgen_remainder_##name(type a, type b) \
+	{ \
+		return (type)(b ? a % b : 0); \
+	}
+OPGEN_REMAINDER(uint8, uint8_t)
+OPGEN_REMAINDER(uint16, uint16_t)
+OPGEN_REMAINDER(uint32, uint32_t)
+OPGEN_REMAINDER(uint64, uint64_t)
+#undef OPGEN_REMAINDER
+
+/* The same of doubles: b times a power of two is subtracted for each binary digit of the
+   quotient, which is exact. A NaN if a is infinite or b is 0. */
+static inline double
+opgen_remainder_float64(double a, double b)
+{
+	const uint64_t sign = opgen_double_bits(a) & 0x8000000000000000;
+	const double size = fabs(b);
+	double left = fabs(a), part = size;
+
+	if (!(size > 0.0 && left <= 1.7976931348623157e308))
+		return (a * 0.0) / (b * 0.0);
+	while (part * 2.0 <= left)
+		part *= 2.0;
+	for (; part >= size; part *= 0.5) {
+		if (left >= part)
+			left -= part;
+	}
+	return opgen_double_from_bits(opgen_double_bits(left) | sign);
+}
+
+/* A float's remainder is a float. */
+static inline float
+opgen_remainder_float32(float a, float b)
+{
+	return (float)opgen_remainder_float64((double)a, (double)b);
+}
 
 /* The root of the number with x_bits: `root` if the number is positive and finite. A
    zero, +infinity or a NaN is its own root; that of a negative number is NaN. */

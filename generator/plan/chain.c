@@ -34,13 +34,14 @@ add_step(struct pointwise_chain *chain, const struct step *step, struct arena *a
 }
 
 struct chain_value
-chain_add(struct pointwise_chain *chain, const struct pointwise_row *row,
-	const struct chain_value *argument, const double *number, enum dtype dtype,
-	struct arena *arena)
+chain_turn(struct pointwise_chain *chain, const struct pointwise_row *row,
+	const struct chain_value *argument, const double *number, enum dtype from,
+	enum dtype to, struct arena *arena)
 {
-	enum dtype computed = dtype_accumulator(dtype);
-	struct step step = {
-		.row = row, .dtype = dtype, .computed = computed, .loaded = computed};
+	struct step step = {.row = row,
+		.dtype = to,
+		.computed = dtype_accumulator(from),
+		.loaded = dtype_accumulator(to)};
 
 	for (int i = 0; i < row->narguments; i++)
 		step.argument[i] = argument[i];
@@ -50,16 +51,18 @@ chain_add(struct pointwise_chain *chain, const struct pointwise_row *row,
 }
 
 struct chain_value
+chain_add(struct pointwise_chain *chain, const struct pointwise_row *row,
+	const struct chain_value *argument, const double *number, enum dtype dtype,
+	struct arena *arena)
+{
+	return chain_turn(chain, row, argument, number, dtype, dtype, arena);
+}
+
+struct chain_value
 chain_cast(struct pointwise_chain *chain, const struct pointwise_row *row,
 	struct chain_value argument, enum dtype from, enum dtype to, struct arena *arena)
 {
-	const struct step step = {.row = row,
-		.argument = {argument},
-		.dtype = to,
-		.computed = dtype_accumulator(from),
-		.loaded = dtype_accumulator(to)};
-
-	return add_step(chain, &step, arena);
+	return chain_turn(chain, row, &argument, NULL, from, to, arena);
 }
 
 struct chain_value

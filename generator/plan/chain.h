@@ -38,6 +38,8 @@ struct pointwise_row {
 	/* The result is one of the arguments, or a number that every type can represent:
 	   it needs no rounding. */
 	bool exact;
+	/* There are no vectors of it. */
+	bool plain;
 	/* The result of arguments x. algebra->dtype is what it is computed in. */
 	union quantity (*compute)(const struct step *step, const struct algebra *algebra,
 		const union quantity *x);
@@ -76,7 +78,12 @@ struct chain_value chain_add(struct pointwise_chain *chain,
 	const struct pointwise_row *row, const struct chain_value *argument,
 	const double *number, enum dtype dtype, struct arena *arena);
 
-/* Appends a step that goes from one type to another. */
+/* The same of arguments of one type whose result has another. */
+struct chain_value chain_turn(struct pointwise_chain *chain,
+	const struct pointwise_row *row, const struct chain_value *argument,
+	const double *number, enum dtype from, enum dtype to, struct arena *arena);
+
+/* The same of one argument. */
 struct chain_value chain_cast(struct pointwise_chain *chain,
 	const struct pointwise_row *row, struct chain_value argument, enum dtype from,
 	enum dtype to, struct arena *arena);

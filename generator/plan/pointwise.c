@@ -20,13 +20,25 @@
 #define MAX(a, b) quantity_binary(algebra, VALUE_MAX, a, b)
 #define MIN(a, b) quantity_binary(algebra, VALUE_MIN, a, b)
 #define FUNCTION(which, a) quantity_elementary(algebra, ELEMENTARY_##which, a, a)
-/* a > b ? c : d */
+/* a > b ? c : d; a == b ? c : d */
 #define CHOOSE(a, b, c, d) quantity_choose(algebra, a, b, c, d)
+#define EQUAL(a, b, c, d) quantity_equal(algebra, a, b, c, d)
+/* A number of the type of the step's result. */
+#define RESULT(value) result_number(step, algebra, value)
 
 static enum dtype_kind
 kind_of(const struct algebra *algebra)
 {
 	return dtype_info[algebra->dtype].kind;
+}
+
+static union quantity
+result_number(const struct step *step, const struct algebra *algebra, double number)
+{
+	struct algebra own = *algebra;
+
+	own.dtype = step->loaded;
+	return quantity_number(&own, number);
 }
 
 /* x, with infinities replaced by the largest finite number, which has the same result
@@ -456,11 +468,151 @@ ROW(nearest)
 	return quantity_unary(algebra, VALUE_NEAREST, x[0]);
 }
 
+/* A NaN stays; of -0 it is 0. */
+ROW(sign)
+{
+	union quantity rest = NUMBER(0);
+
+	(void)step;
+	if (kind_of(algebra) == KIND_UNSIGNED)
+		return MIN(x[0], NUMBER(1));
+	if (kind_of(algebra) == KIND_FLOAT)
+		rest = ADD(x[0], NUMBER(0));
+	return CHOOSE(
+		x[0], NUMBER(0), NUMBER(1), CHOOSE(NUMBER(0), x[0], NUMBER(-1), rest));
+}
+
+/* Numbers say which to look for: -infinity, infinity. */
+ROW(is_inf)
+{
+	double most = algebra->dtype == DTYPE_FLOAT64 ? DBL_MAX : (double)FLT_MAX;
+	union quantity found = RESULT(0);
+
+	if (step->number[0] != 0)
+		found = CHOOSE(NUMBER(-most), x[0], RESULT(1), found);
+	if (step->number[1] != 0)
+		found = CHOOSE(x[0], NUMBER(most), RESULT(1), found);
+	return found;
+}
+
+ROW(is_nan)
+{
+	return EQUAL(x[0], x[0], RESULT(0), RESULT(1));
+}
+
+ROW(not )
+{
+	return EQUAL(x[0], NUMBER(0), RESULT(1), RESULT(0));
+}
+
+/* x + bias below -lambd, x - bias above lambd, else 0. */
+ROW(shrink)
+{
+	union quantity bias = NUMBER(step->number[0]);
+	double lambd = step->number[1];
+	union quantity below = CHOOSE(NUMBER(-lambd), x[0], ADD(x[0], bias), NUMBER(0));
+
+	return CHOOSE(x[0], NUMBER(lambd), SUBTRACT(x[0], bias), below);
+}
+
+/* The complement: -x - 1. */
+ROW(bitwise_not)
+{
+	(void)step;
+	return SUBTRACT(SUBTRACT(NUMBER(0), x[0]), NUMBER(1));
+}
+
+/* Comparisons: nothing holds of a NaN. */
+
+ROW(equal)
+{
+	return EQUAL(x[0], x[1], RESULT(1), RESULT(0));
+}
+
+ROW(less)
+{
+	return CHOOSE(x[1], x[0], RESULT(1), RESULT(0));
+}
+
+ROW(greater)
+{
+	return CHOOSE(x[0], x[1], RESULT(1), RESULT(0));
+}
+
+ROW(less_or_equal)
+{
+	return CHOOSE(x[1], x[0], RESULT(1), row_equal(step, algebra, x));
+}
+
+ROW(greater_or_equal)
+{
+	return CHOOSE(x[0], x[1], RESULT(1), row_equal(step, algebra, x));
+}
+
+/* Bits, and truths, which have one. */
+
+ROW(bit_and)
+{
+	(void)step;
+	return quantity_binary(algebra, VALUE_AND, x[0], x[1]);
+}
+
+ROW(bit_or)
+{
+	(void)step;
+	return quantity_binary(algebra, VALUE_OR, x[0], x[1]);
+}
+
+ROW(bit_xor)
+{
+	(void)step;
+	return quantity_binary(algebra, VALUE_XOR, x[0], x[1]);
+}
+
+ROW(shift_left)
+{
+	(void)step;
+	return quantity_binary(algebra, VALUE_SHIFT_LEFT, x[0], x[1]);
+}
+
+ROW(shift_right)
+{
+	(void)step;
+	return quantity_binary(algebra, VALUE_SHIFT_RIGHT, x[0], x[1]);
+}
+
+/* What is left of a truncated quotient, with the dividend's sign. */
+ROW(remainder)
+{
+	(void)step;
+	return quantity_binary(algebra, VALUE_REMAINDER, x[0], x[1]);
+}
+
+/* And of integers of a quotient that is rounded down, with the divisor's sign. */
+ROW(modulo)
+{
+	union quantity left = row_remainder(step, algebra, x), more = ADD(left, x[1]);
+
+	if (kind_of(algebra) == KIND_UNSIGNED)
+		return left;
+	return CHOOSE(x[1], NUMBER(0), CHOOSE(NUMBER(0), left, more, left),
+		CHOOSE(left, NUMBER(0), more, left));
+}
+
+/* x[0] ? x[1] : x[2], where x[0] is 0 or 1 in the type of the others. */
+ROW(where)
+{
+	(void)step;
+	return CHOOSE(x[0], NUMBER(0), x[1], x[2]);
+}
+
 /* clang-format off */
 #define EXACT true
 #define ROUNDED false
 #define ENTRY(row, narguments, exact) \
-	const struct pointwise_row pointwise_##row = {#row, narguments, exact, row_##row}
+	const struct pointwise_row pointwise_##row = {#row, narguments, exact, false, row_##row}
+#define PLAIN(row, narguments, exact) \
+	const struct pointwise_row pointwise_##row = {#row, narguments, exact, true, row_##row}
 
 ENTRY(copy,             1, EXACT);
 ENTRY(cast,             1, ROUNDED);
@@ -505,4 +657,23 @@ ENTRY(reciprocal,       1, ROUNDED);
 ENTRY(floor,            1, EXACT);
 ENTRY(ceil,             1, EXACT);
 ENTRY(nearest,          1, EXACT);
+ENTRY(sign,             1, EXACT);
+ENTRY(shrink,           1, ROUNDED);
+ENTRY(where,            3, EXACT);
+ENTRY(bitwise_not,      1, EXACT);
+PLAIN(is_inf,           1, EXACT);
+PLAIN(is_nan,           1, EXACT);
+PLAIN(not,              1, EXACT);
+PLAIN(equal,            2, EXACT);
+PLAIN(less,             2, EXACT);
+PLAIN(greater,          2, EXACT);
+PLAIN(less_or_equal,    2, EXACT);
+PLAIN(greater_or_equal, 2, EXACT);
+PLAIN(bit_and,          2, EXACT);
+PLAIN(bit_or,           2, EXACT);
+PLAIN(bit_xor,          2, EXACT);
+PLAIN(shift_left,       2, EXACT);
+PLAIN(shift_right,      2, EXACT);
+PLAIN(remainder,        2, EXACT);
+PLAIN(modulo,           2, EXACT);
 /* clang-format on */

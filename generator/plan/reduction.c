@@ -43,6 +43,14 @@ quantity_choose(const struct algebra *algebra, union quantity a, union quantity 
 }
 
 union quantity
+quantity_equal(const struct algebra *algebra, union quantity a, union quantity b,
+	union quantity c, union quantity d)
+{
+	return algebra->compute(
+		algebra, &(struct computation){.kind = VALUE_EQUAL, .a = {a, b, c, d}});
+}
+
+union quantity
 quantity_elementary(const struct algebra *algebra, enum elementary function,
 	union quantity a, union quantity b)
 {

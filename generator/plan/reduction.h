@@ -46,6 +46,9 @@ union quantity quantity_unary(
 	const struct algebra *algebra, enum value_kind kind, union quantity a);
 union quantity quantity_binary(const struct algebra *algebra, enum value_kind kind,
 	union quantity a, union quantity b);
+/* a == b ? c : d */
+union quantity quantity_equal(const struct algebra *algebra, union quantity a,
+	union quantity b, union quantity c, union quantity d);
 /* a > b ? c : d; a function of the runtime, of a alone or, for pow, of both. */
 union quantity quantity_choose(const struct algebra *algebra, union quantity a,
 	union quantity b, union quantity c, union quantity d);

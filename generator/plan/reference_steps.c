@@ -70,11 +70,11 @@ compute_number(const struct arithmetic *arithmetic, const struct computation *co
 		return ceil(a);
 	case VALUE_NEAREST:
 		return opgen_nearest(a);
-	case VALUE_ROUND:
-		return round_to_half(a, computation->dtype);
+	case VALUE_REMAINDER:
+		return fmod(a, b);
 	default:
-		assert(computation->kind == VALUE_CHOOSE);
-		return a > b ? c : computation->a[3].number;
+		assert(computation->kind == VALUE_ROUND);
+		return round_to_half(a, computation->dtype);
 	}
 }
 
@@ -95,6 +95,15 @@ static bool
 is_less(enum dtype dtype, int64_t a, int64_t b)
 {
 	return dtype_info[dtype].kind == KIND_SIGNED ? a < b : (uint64_t)a < (uint64_t)b;
+}
+
+/* A number shifted by so many bits, to the left or to the right. */
+static uint64_t
+shift(enum dtype dtype, uint64_t x, uint64_t n, bool left)
+{
+	if (n >= 8 * dtype_info[dtype].size)
+		return 0;
+	return left ? x << n : x >> n;
 }
 
 static int64_t
@@ -131,10 +140,19 @@ compute_integer(enum dtype dtype, const struct computation *computation)
 		return is_less(dtype, a, b) ? a : b;
 	case VALUE_NAN_OR:
 		return b;
+	case VALUE_REMAINDER:
+		return b ? wrap(dtype, x - (uint64_t)quotient(dtype, a, b) * y) : 0;
+	case VALUE_AND:
+		return a & b;
+	case VALUE_OR:
+		return a | b;
+	case VALUE_XOR:
+		return a ^ b;
 	default:
-		assert(computation->kind == VALUE_CHOOSE);
-		return is_less(dtype, b, a) ? computation->a[2].integer
-					    : computation->a[3].integer;
+		assert(computation->kind == VALUE_SHIFT_LEFT ||
+			computation->kind == VALUE_SHIFT_RIGHT);
+		return wrap(
+			dtype, shift(dtype, x, y, computation->kind == VALUE_SHIFT_LEFT));
 	}
 }
 
@@ -184,6 +202,19 @@ convert(enum dtype from, union quantity a, enum dtype to)
 	return (union quantity){.number = (float)x};
 }
 
+/* Whether a choice is for its first result, which may be of another type than what is
+   compared. */
+static bool
+chooses_first(enum dtype dtype, const struct computation *computation)
+{
+	union quantity a = computation->a[0], b = computation->a[1];
+
+	if (computation->kind == VALUE_EQUAL)
+		return is_whole(dtype) ? a.integer == b.integer : a.number == b.number;
+	return is_whole(dtype) ? is_less(dtype, b.integer, a.integer)
+			       : a.number > b.number;
+}
+
 union quantity
 reference_compute(const struct algebra *algebra, const struct computation *computation)
 {
@@ -191,7 +222,9 @@ reference_compute(const struct algebra *algebra, const struct computation *compu
 
 	if (computation->kind == VALUE_CONVERT)
 		return convert(algebra->dtype, computation->a[0], computation->dtype);
-	if (dtype_is_integer(algebra->dtype))
+	if (computation->kind == VALUE_CHOOSE || computation->kind == VALUE_EQUAL)
+		return computation->a[chooses_first(algebra->dtype, computation) ? 2 : 3];
+	if (is_whole(algebra->dtype))
 		return (union quantity){
 			.integer = compute_integer(algebra->dtype, computation)};
 	arithmetic = *(const struct arithmetic *)algebra->context;

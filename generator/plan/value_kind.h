@@ -21,10 +21,17 @@ enum value_kind {
 	VALUE_FMA,    /* the same, rounded once */
 	VALUE_ABS,
 	VALUE_SQRT,
-	VALUE_MAX,        /* a[0] where it is greater than a[1], else a[1] */
-	VALUE_MIN,        /* a[0] where it is less than a[1], else a[1] */
-	VALUE_NAN_OR,     /* a[0] where it is a NaN, else a[1]; of floats */
-	VALUE_CHOOSE,     /* a[2] where a[0] is greater than a[1], else a[3] */
+	VALUE_MAX,       /* a[0] where it is greater than a[1], else a[1] */
+	VALUE_MIN,       /* a[0] where it is less than a[1], else a[1] */
+	VALUE_NAN_OR,    /* a[0] where it is a NaN, else a[1]; of floats */
+	VALUE_CHOOSE,    /* a[2] where a[0] is greater than a[1], else a[3] */
+	VALUE_EQUAL,     /* a[2] where a[0] equals a[1], else a[3]; of scalars */
+	VALUE_REMAINDER, /* of a[0] / a[1], truncated; exact, with a[0]'s sign; scalars */
+	VALUE_AND,       /* bit by bit, of whole numbers; scalars, as the next ones */
+	VALUE_OR,
+	VALUE_XOR,
+	VALUE_SHIFT_LEFT, /* a[0] shifted by a[1] bits; 0 if that is all of them */
+	VALUE_SHIFT_RIGHT,
 	VALUE_FLOOR,      /* a[0] rounded to a whole number: down, */
 	VALUE_CEIL,       /* up, */
 	VALUE_NEAREST,    /* to the nearest, ties to even */

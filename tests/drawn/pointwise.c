@@ -172,6 +172,10 @@ draw_numbers(struct drawn *d)
 		drawn_string(d, "to", draw_chance(d, 50) ? "INT16" : "FLOAT", "");
 	else
 		drawn_int(d, "to", draw_chance(d, 10) ? 9 : draw_between(d, 1, 7), 0);
+	drawn_int(d, "fmod", dtype_is_real(d->node.dtype) ? 1 : draw_below(d, 2), 0);
+	drawn_int(d, "detect_negative", draw_below(d, 2), 1);
+	drawn_int(d, "detect_positive", draw_below(d, 2), 1);
+	drawn_string(d, "direction", draw_chance(d, 50) ? "LEFT" : "RIGHT", "");
 	drawn_string(d, "approximate", draw_chance(d, 50) ? "tanh" : "none", "none");
 }
 

@@ -373,6 +373,19 @@ read_tensor(const char *path, const struct value *declared, json_t **shape,
 	return case_list(value.dtype, n, elements);
 }
 
+/* In ONNX 1.12, a file of a tensor that has nothing but a type to give has one element
+   where the model declares more. */
+static void
+repeat_element(json_t *list, const struct value *declared)
+{
+	size_t n = 1;
+
+	for (size_t i = 0; i < declared->shape.rank; i++)
+		n *= (size_t)declared->shape.extent[i].length;
+	while (json_array_size(list) < n)
+		json_array_append(list, json_array_get(list, 0));
+}
+
 /* The run-time inputs, by the operation's names. */
 static json_t *
 read_inputs(const struct official_model *model, const struct official *official,
@@ -399,6 +412,8 @@ read_inputs(const struct official_model *model, const struct official *official,
 			&shape, arena);
 		if (!list)
 			return NULL;
+		if (c->op == &op_cast_like && i)
+			repeat_element(list, value);
 		name = input_rule_name(rule, c->version);
 		if (part != NO_PART)
 			name = arena_format(arena, "%s_%d", name, part);

@@ -3,6 +3,7 @@
 #include "code/comparison/express.h"
 #include "code/comparison/sampled_passes.h"
 #include "code/running/run_memory.h"
+#include "code/statements/access.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -43,7 +44,7 @@ static const struct lanes *evaluate(
 static void
 choose(struct machine *m, struct frame *f, const struct value *v, struct lanes *to)
 {
-	int n = v->kind == VALUE_CHOOSE ? 4 : 2;
+	int n = value_operands(v);
 	struct lanes room[4];
 	const struct lanes *a[4];
 
@@ -139,6 +140,7 @@ evaluate(struct machine *m, struct frame *f, const struct value *v, struct lanes
 	case VALUE_MIN:
 	case VALUE_NAN_OR:
 	case VALUE_CHOOSE:
+	case VALUE_EQUAL:
 		choose(m, f, v, room);
 		break;
 	case VALUE_SHUFFLE:

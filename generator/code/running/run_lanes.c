@@ -47,6 +47,8 @@ single(const struct value *v, const float *a, const float *b, const float *c, fl
 		LANES(ceilf(a[i]));
 	case VALUE_NEAREST:
 		LANES(opgen_nearestf(a[i]));
+	case VALUE_REMAINDER:
+		LANES(fmodf(a[i], b[i]));
 	case VALUE_ROUND:
 		LANES(v->n == DTYPE_FLOAT16
 				? opgen_float16_to_float(opgen_float_to_float16(a[i]))
@@ -95,6 +97,8 @@ wide(const struct value *v, const double *a, const double *b, const double *c, d
 		LANES(ceil(a[i]));
 	case VALUE_NEAREST:
 		LANES(opgen_nearest(a[i]));
+	case VALUE_REMAINDER:
+		LANES(fmod(a[i], b[i]));
 	case VALUE_ROOT:
 		LANES(opgen_root(a[i], v->n));
 	case VALUE_ELEMENTARY:
@@ -142,6 +146,8 @@ is_greater(enum dtype dtype, const struct lanes *a, const struct lanes *b, int i
 static bool
 is_nan(enum dtype dtype, const struct lanes *a, int i)
 {
+	if (dtype_info[dtype].kind != KIND_FLOAT)
+		return false;
 	return dtype == DTYPE_FLOAT64 ? isnan(a->u.f64[i]) : isnan(a->u.f32[i]);
 }
 
@@ -153,6 +159,10 @@ takes_first(const struct value *v, const struct lanes *const *a, int i)
 
 	if (v->kind == VALUE_NAN_OR)
 		return is_nan(dtype, a[0], i);
+	if (v->kind == VALUE_EQUAL)
+		return !is_nan(dtype, a[0], i) && !is_nan(dtype, a[1], i) &&
+		       !is_greater(dtype, a[0], a[1], i) &&
+		       !is_greater(dtype, a[1], a[0], i);
 	return v->kind == VALUE_MIN ? is_greater(dtype, a[1], a[0], i)
 				    : is_greater(dtype, a[0], a[1], i);
 }
@@ -226,6 +236,24 @@ quotient(bool is_signed, int64_t a, int64_t b)
 	return b == -1 ? 0 - (uint64_t)a : (uint64_t)(a / b);
 }
 
+static uint64_t
+compute_bits(enum value_kind kind, uint64_t x, uint64_t y, size_t bits)
+{
+	switch (kind) {
+	case VALUE_AND:
+		return x & y;
+	case VALUE_OR:
+		return x | y;
+	case VALUE_XOR:
+		return x ^ y;
+	case VALUE_SHIFT_LEFT:
+		return y < bits ? x << y : 0;
+	default:
+		assert(kind == VALUE_SHIFT_RIGHT);
+		return y < bits ? x >> y : 0;
+	}
+}
+
 /* A lane of integers, which wraps around. */
 static void
 compute_integer(const struct value *v, const struct lanes *a, const struct lanes *b,
@@ -251,9 +279,14 @@ compute_integer(const struct value *v, const struct lanes *a, const struct lanes
 	case VALUE_MULTIPLY:
 		result = x * y;
 		break;
-	default:
-		assert(v->kind == VALUE_DIVIDE);
+	case VALUE_DIVIDE:
 		result = quotient(is_signed, (int64_t)x, (int64_t)y);
+		break;
+	case VALUE_REMAINDER:
+		result = y ? x - quotient(is_signed, (int64_t)x, (int64_t)y) * y : 0;
+		break;
+	default:
+		result = compute_bits(v->kind, x, y, 8 * size);
 		break;
 	}
 	memcpy(to->u.bytes + at, &result, size);
@@ -361,7 +394,7 @@ void
 lanes_choose(
 	const struct value *v, const struct lanes *const a[static 4], struct lanes *to)
 {
-	int other = v->kind == VALUE_CHOOSE ? 2 : 0;
+	int other = value_operands(v) - 2;
 	size_t size = dtype_info[v->type.dtype].size;
 
 	for (int i = 0; i < v->type.lanes; i++)

@@ -40,8 +40,8 @@ void lanes_repeat(struct code_type type, struct lanes *to);
 void lanes_compute(
 	const struct value *v, const struct lanes *const a[static 3], struct lanes *to);
 
-/* VALUE_MAX, VALUE_MIN, VALUE_NAN_OR, VALUE_CHOOSE: each lane is one of two operands'.
-   The first three read a[0] and a[1]. */
+/* VALUE_MAX, VALUE_MIN, VALUE_NAN_OR, VALUE_CHOOSE, VALUE_EQUAL: each lane is one of two
+   operands'. The first three read a[0] and a[1]. */
 void lanes_choose(
 	const struct value *v, const struct lanes *const a[static 4], struct lanes *to);
 

@@ -235,12 +235,12 @@ digest_operation(enum value_kind kind, uint64_t more, uint64_t a, uint64_t b)
 }
 
 static uint64_t
-digest_choose(uint64_t a, uint64_t b, uint64_t c, uint64_t d)
+digest_choose(enum value_kind kind, uint64_t a, uint64_t b, uint64_t c, uint64_t d)
 {
-	/* Nothing is greater than itself. */
-	if (a == b)
+	/* Nothing is greater than itself; a NaN does not equal itself. */
+	if (a == b && kind == VALUE_CHOOSE)
 		return d;
-	return like_arguments(result(VALUE_CHOOSE, digest_stir(a, b), c, d, 0), c | d);
+	return like_arguments(result(kind, digest_stir(a, b), c, d, 0), c | d);
 }
 
 static uint64_t
@@ -273,7 +273,8 @@ compute(enum value_kind kind, uint64_t more, const uint64_t *a)
 	case VALUE_FMA:
 		return digest_fma(a[0], a[1], a[2]);
 	case VALUE_CHOOSE:
-		return digest_choose(a[0], a[1], a[2], a[3]);
+	case VALUE_EQUAL:
+		return digest_choose(kind, a[0], a[1], a[2], a[3]);
 	case VALUE_POWER:
 		return digest_power(a[0], more);
 	case VALUE_ROUND:

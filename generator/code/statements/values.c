@@ -189,10 +189,10 @@ code_muladd(struct code_builder *code, bool fused, const struct value *a,
 }
 
 const struct value *
-code_choose(struct code_builder *code, const struct value *a, const struct value *b,
-	const struct value *c, const struct value *d)
+code_choose(struct code_builder *code, enum value_kind kind, const struct value *a,
+	const struct value *b, const struct value *c, const struct value *d)
 {
-	struct value *v = new_value(code, VALUE_CHOOSE, c->type);
+	struct value *v = new_value(code, kind, c->type);
 
 	assert(a->type.lanes == c->type.lanes);
 	v->a[0] = a;

@@ -46,8 +46,9 @@ const struct value *code_binary(struct code_builder *code, enum value_kind kind,
 const struct value *code_muladd(struct code_builder *code, bool fused,
 	const struct value *a, const struct value *b, const struct value *c);
 /* a > b ? c : d; and the distance of an address from its base in elements. */
-const struct value *code_choose(struct code_builder *code, const struct value *a,
-	const struct value *b, const struct value *c, const struct value *d);
+const struct value *code_choose(struct code_builder *code, enum value_kind kind,
+	const struct value *a, const struct value *b, const struct value *c,
+	const struct value *d);
 const struct value *code_index(struct code_builder *code, struct address at);
 /* Rounded to what a half type holds; converted to another type. */
 const struct value *code_round(

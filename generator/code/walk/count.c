@@ -148,6 +148,7 @@ count_value(struct tally *c, const struct value *v)
 		now[COUNT_MULTIPLIES] += lanes;
 		break;
 	case VALUE_DIVIDE:
+	case VALUE_REMAINDER:
 		now[COUNT_DIVISIONS] += lanes;
 		break;
 	case VALUE_MULADD:
@@ -161,6 +162,7 @@ count_value(struct tally *c, const struct value *v)
 	case VALUE_MIN:
 	case VALUE_NAN_OR:
 	case VALUE_CHOOSE:
+	case VALUE_EQUAL:
 		now[COUNT_COMPARISONS] += lanes;
 		break;
 	case VALUE_ELEMENTARY:

@@ -59,7 +59,7 @@ wants_name(const struct value *v, const struct value *outer)
 {
 	if (!outer)
 		return false;
-	if (v->kind == VALUE_CHOOSE && v->type.lanes == 1)
+	if ((v->kind == VALUE_CHOOSE || v->kind == VALUE_EQUAL) && v->type.lanes == 1)
 		return true;
 	return v->kind == VALUE_MULTIPLY &&
 	       (outer->kind == VALUE_ADD || outer->kind == VALUE_SUBTRACT);
@@ -129,6 +129,8 @@ chain_obstacle(const struct pointwise_chain *chain)
 	for (size_t i = 0; i < chain->nstep; i++) {
 		enum dtype from = chain->step[i].computed, to = chain->step[i].loaded;
 
+		if (chain->step[i].row->plain)
+			return "a step of it is plain C";
 		if (chain->step[i].row == &pointwise_divide &&
 			dtype_info[from].kind != KIND_FLOAT)
 			return "vectors of integers are not divided";

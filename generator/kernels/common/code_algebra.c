@@ -58,8 +58,9 @@ compute_value(const struct code_algebra *c, enum dtype dtype,
 	case VALUE_ROUND:
 		return code_round(c->code, a[0].value, computation->dtype);
 	case VALUE_CHOOSE:
-		return code_choose(
-			c->code, a[0].value, a[1].value, a[2].value, a[3].value);
+	case VALUE_EQUAL:
+		return code_choose(c->code, computation->kind, a[0].value, a[1].value,
+			a[2].value, a[3].value);
 	case VALUE_ABS:
 	case VALUE_SQRT:
 	case VALUE_FLOOR:

@@ -169,7 +169,8 @@ share_operands(struct row_code *r)
 			x = operand_is_literal(o)
 				    ? code_number(r->code, type, operand_number(o, 0))
 				    : code_set1_load(r->code, type, r->at[i]);
-		if (x && r->p->extent > 1 && x->kind != VALUE_NUMBER)
+		if (x && r->p->extent > 1 && x->kind != VALUE_NUMBER &&
+			chain_reads(r->chain.chain, i))
 			x = chain_name(&r->chain, x);
 		r->shared[i] = x;
 	}
@@ -310,6 +311,7 @@ pointwise_lower(const struct schedule *schedule, struct code_builder *code)
 		else
 			loop_rows(&r, &o);
 	}
+	code_unused_parameters(code);
 	code_end_function(code);
 }
 

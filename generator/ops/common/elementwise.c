@@ -1,5 +1,6 @@
 #include "ops/common/elementwise.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +12,12 @@
 
 const struct input_rule elementwise_x[] = {
 	{"X", .summary = "any shape"},
+	{.name = NULL},
+};
+
+const struct input_rule elementwise_ab[] = {
+	{"A", .summary = "any shape"},
+	{"B", .summary = "any shape that goes with A's"},
 	{.name = NULL},
 };
 
@@ -115,6 +122,46 @@ elementwise_broadcast(struct elementwise *e)
 	for (size_t i = 0; i < plan->noperand; i++)
 		e->first[i] = (int)shape.rank - plan->operand[i].rank;
 	return plan_set_dims(e->plan, e->operation, &shape, e->source);
+}
+
+/* The shape of B before version 7: A's; with `broadcast`, one element, or the extents of
+   A from `axis` on, each of which may be 1 (as in ONNX's own tests; the document only
+   says that this does not work yet). */
+bool
+elementwise_part(struct elementwise *e)
+{
+	const struct operation *operation = e->operation;
+	const struct operand *a = &e->plan->operand[0], *b = &e->plan->operand[1];
+	bool broadcast = operation_int(operation, "broadcast", 0);
+	int64_t axis = operation_int(operation, "axis", a->rank - b->rank);
+	bool fits = broadcast || a->rank == b->rank;
+
+	e->first[1] = (int)axis;
+	if (broadcast && b->nelement == 1) {
+		e->first[1] = 0;
+		return elementwise_same(e);
+	}
+	fits &= axis >= 0 && axis + b->rank <= a->rank;
+	for (int i = 0; i < b->rank && fits; i++)
+		fits = b->shape[i] == a->shape[axis + i] ||
+		       (broadcast && b->shape[i] == 1);
+	if (fits)
+		return elementwise_same(e);
+	if (broadcast)
+		source_error(e->source, operation->input_where[1],
+			"%s: expected one element, or extents of %s %s from axis %" PRId64
+			" on, each as it is or 1, got %s",
+			b->name, a->name,
+			extents_text(a->shape, (size_t)a->rank, e->arena), axis,
+			extents_text(b->shape, (size_t)b->rank, e->arena));
+	else
+		source_error(e->source, operation->input_where[1],
+			"%s: expected the shape of %s, %s, got %s; what is a part of it "
+			"wants \"broadcast\": 1",
+			b->name, a->name,
+			extents_text(a->shape, (size_t)a->rank, e->arena),
+			extents_text(b->shape, (size_t)b->rank, e->arena));
+	return false;
 }
 
 /* The inc of an operand along an axis of the output. */
@@ -222,4 +269,44 @@ elementwise_numbers_of(struct elementwise *e, double *number)
 			e->arena);
 		n++;
 	}
+}
+
+/* The step of the op, whose result has the type of the output. */
+static void
+add_step(struct elementwise *e, const struct chain_value *argument, const double *number)
+{
+	const struct op *op = e->operation->op;
+	enum dtype dtype = e->operation->dtype, to = op->output->dtype;
+
+	chain_turn(
+		&e->chain, op->step, argument, number, dtype, to ? to : dtype, e->arena);
+}
+
+bool
+elementwise_one(const struct operation *operation, struct plan *plan,
+	struct source *source, struct arena *arena)
+{
+	struct elementwise e;
+	struct chain_value x = chain_operand(0);
+	double number[STEP_NUMBERS] = {0};
+
+	elementwise_begin(&e, operation, plan, source, arena);
+	elementwise_numbers_of(&e, number);
+	add_step(&e, &x, number);
+	return elementwise_same(&e) && elementwise_end(&e);
+}
+
+bool
+elementwise_two(const struct operation *operation, struct plan *plan,
+	struct source *source, struct arena *arena)
+{
+	struct elementwise e;
+	struct chain_value x[2] = {chain_operand(0)};
+
+	elementwise_begin(&e, operation, plan, source, arena);
+	x[1] = elementwise_input(&e, 1);
+	add_step(&e, x, NULL);
+	return (operation->version < 7 ? elementwise_part(&e)
+				       : elementwise_broadcast(&e)) &&
+	       elementwise_end(&e);
 }

@@ -50,6 +50,10 @@ struct chain_value elementwise_step(struct elementwise *e,
 bool elementwise_same(struct elementwise *e);
 bool elementwise_broadcast(struct elementwise *e);
 
+/* And before version 7 of operations of two operands: A's shape, or, with `broadcast`, a
+   part of it. */
+bool elementwise_part(struct elementwise *e);
+
 /* Completes the plan: the axes, from the shapes and `first`, and the chain. Each extent
    of an operand must be the output's, or 1, or the number of blocks. */
 bool elementwise_end(struct elementwise *e);
@@ -57,6 +61,13 @@ bool elementwise_end(struct elementwise *e);
 /* The FLOAT attributes of the operation's version, in the order of its table, with
    defaults for absent ones; adds them to the plan's details. */
 void elementwise_numbers_of(struct elementwise *e, double *number);
+
+/* The whole plan of an op whose row has its step, of one operand and the numbers of its
+   FLOAT attributes, or of two, which are broadcast. */
+bool elementwise_one(const struct operation *operation, struct plan *plan,
+	struct source *source, struct arena *arena);
+bool elementwise_two(const struct operation *operation, struct plan *plan,
+	struct source *source, struct arena *arena);
 
 /* Rows of attribute tables, and of tables of element types. */
 /* clang-format off */
@@ -67,9 +78,29 @@ void elementwise_numbers_of(struct elementwise *e, double *number);
 	{name, ATTRIBUTE_FLOAT, since, until, false, 0, 0, initial, NULL, summary}
 #define FLOATS \
 	{DTYPE_FLOAT32, 1}, {DTYPE_FLOAT64, 1}, {DTYPE_FLOAT16, 1}
+
+#define BROADCAST_PART \
+	{"axis", ATTRIBUTE_INT, 1, 6, false, 0, MAX_RANK - 1, "B's last axis is A's", NULL, \
+	 "axis of A that B's first one stands at; with broadcast"}, \
+	{"broadcast", ATTRIBUTE_INT, 1, 6, false, 0, 1, "0", NULL, "1: B may be a part of A's shape"}
 /* clang-format on */
 
-extern const struct input_rule elementwise_x[];
+/* An op of a step. */
+#define ELEMENTWISE(symbol, row, planned, spelt, in, out, versions, with, types, says) \
+	const struct op op_##symbol = {.name = spelt, \
+		.domain = "ai.onnx", \
+		.default_domain = true, \
+		.has_opset = true, \
+		.version = versions, \
+		.input = in, \
+		.output = out, \
+		.attribute = with, \
+		.dtype = types, \
+		.summary = says, \
+		.step = &pointwise_##row, \
+		.plan = planned}
+
+extern const struct input_rule elementwise_x[], elementwise_ab[];
 extern const struct attribute_rule elementwise_consumed[], elementwise_none[];
 
 #endif

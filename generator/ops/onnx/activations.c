@@ -67,58 +67,30 @@ static const struct input_rule i_input[] = {{"input", .summary = "any shape"}, {
 /* clang-format on */
 
 static bool
-plan_step(const struct operation *operation, const struct pointwise_row *row,
-	struct plan *plan, struct source *source, struct arena *arena)
-{
-	struct elementwise e;
-	struct chain_value x = chain_operand(0);
-	double number[STEP_NUMBERS] = {0};
-
-	elementwise_begin(&e, operation, plan, source, arena);
-	elementwise_numbers_of(&e, number);
-	elementwise_step(&e, row, &x, number, operation->dtype);
-	return elementwise_same(&e) && elementwise_end(&e);
-}
-
-static bool
-plan_one(const struct operation *operation, struct plan *plan, struct source *source,
-	struct arena *arena)
-{
-	return plan_step(operation, operation->op->step, plan, source, arena);
-}
-
-static bool
 plan_gelu(const struct operation *operation, struct plan *plan, struct source *source,
 	struct arena *arena)
 {
 	const char *approximate = operation_string(operation, "approximate", "none");
 	bool by_tanh = *approximate == 't';
 
-	if (!plan_step(operation, by_tanh ? &pointwise_gelu_tanh : &pointwise_gelu, plan,
-		    source, arena))
+	struct elementwise e;
+	struct chain_value x = chain_operand(0);
+
+	elementwise_begin(&e, operation, plan, source, arena);
+	elementwise_step(&e, by_tanh ? &pointwise_gelu_tanh : &pointwise_gelu, &x, NULL,
+		operation->dtype);
+	if (!elementwise_same(&e) || !elementwise_end(&e))
 		return false;
 	plan_add_detail(plan, by_tanh ? "approximate tanh" : "approximate none", arena);
 	return true;
 }
 
-#define ONE_OPERAND(symbol, planned, spelt, in, out, versions, with, types, says) \
-	const struct op op_##symbol = {.name = spelt, \
-		.domain = "ai.onnx", \
-		.default_domain = true, \
-		.has_opset = true, \
-		.version = versions, \
-		.input = in, \
-		.output = OUTPUT(out), \
-		.attribute = with, \
-		.dtype = types, \
-		.summary = says, \
-		.step = &pointwise_##symbol, \
-		.plan = planned}
 #define ONE(symbol, spelt, out, versions, with, types, says) \
-	ONE_OPERAND(symbol, plan_one, spelt, elementwise_x, out, versions, with, types, \
-		says)
+	ELEMENTWISE(symbol, symbol, elementwise_one, spelt, elementwise_x, OUTPUT(out), \
+		versions, with, types, says)
 #define OF_INPUT(symbol, spelt, out, versions, with, types, says) \
-	ONE_OPERAND(symbol, plan_one, spelt, i_input, out, versions, with, types, says)
+	ELEMENTWISE(symbol, symbol, elementwise_one, spelt, i_input, OUTPUT(out), \
+		versions, with, types, says)
 
 #define CONSUMED elementwise_consumed
 #define NOTHING elementwise_none
@@ -136,7 +108,7 @@ ONE(selu,             "Selu",            "Y", v_1_6_22,    a_selu,         t_22,
 ONE(celu,             "Celu",            "Y", v_12_28,     a_alpha,        t_celu, "x < 0 ? alpha * (e^(x / alpha) - 1) : x");
 ONE(softplus,         "Softplus",        "Y", v_1_22,      NOTHING,        t_22,   "ln(e^x + 1)");
 OF_INPUT(softsign,    "Softsign",   "output", v_1_22,      NOTHING,        t_22,   "x / (1 + |x|)");
-ONE_OPERAND(gelu, plan_gelu, "Gelu", elementwise_x, "Y", v_20, a_gelu, t_all, "x / 2 * (1 + erf(x / sqrt(2)))");
+ELEMENTWISE(gelu, gelu, plan_gelu, "Gelu", elementwise_x, OUTPUT("Y"), v_20, a_gelu, t_all, "x / 2 * (1 + erf(x / sqrt(2)))");
 ONE(mish,             "Mish",            "Y", v_18_22,     NOTHING,        t_22,   "x * tanh(ln(e^x + 1))");
 ONE(swish,            "Swish",           "Y", v_24,        a_alpha,        t_all,  "x / (1 + e^(-alpha * x))");
 ONE(abs,              "Abs",             "Y", v_1_6_13,    CONSUMED,       t_ints, "|x|; of the lowest integer itself");

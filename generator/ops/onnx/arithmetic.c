@@ -19,16 +19,8 @@ static const struct dtype_rule dtypes_arithmetic[] = {
 };
 
 static const struct attribute_rule attributes_arithmetic[] = {
-	{"axis", ATTRIBUTE_INT, 1, 6, false, 0, MAX_RANK - 1, "B's last axis is A's", NULL,
-	 "axis of A that B's first one stands at; with broadcast"},
-	{"broadcast", ATTRIBUTE_INT, 1, 6, false, 0, 1, "0", NULL, "1: B may be a part of A's shape"},
+	BROADCAST_PART,
 	CONSUMED_INPUTS,
-	{.name = NULL},
-};
-
-static const struct input_rule inputs_ab[] = {
-	{"A", .summary = "any shape"},
-	{"B", .summary = "any shape that goes with A's"},
 	{.name = NULL},
 };
 
@@ -67,46 +59,6 @@ static const struct input_rule inputs_pow[] = {
 };
 /* clang-format on */
 
-/* The shape of B before version 7: A's; with `broadcast`, one element, or the extents of
-   A from `axis` on, each of which may be 1 (as in ONNX's own tests; the document only
-   says that this does not work yet). */
-static bool
-broadcast_part(struct elementwise *e)
-{
-	const struct operation *operation = e->operation;
-	const struct operand *a = &e->plan->operand[0], *b = &e->plan->operand[1];
-	bool broadcast = operation_int(operation, "broadcast", 0);
-	int64_t axis = operation_int(operation, "axis", a->rank - b->rank);
-	bool fits = broadcast || a->rank == b->rank;
-
-	e->first[1] = (int)axis;
-	if (broadcast && b->nelement == 1) {
-		e->first[1] = 0;
-		return elementwise_same(e);
-	}
-	fits &= axis >= 0 && axis + b->rank <= a->rank;
-	for (int i = 0; i < b->rank && fits; i++)
-		fits = b->shape[i] == a->shape[axis + i] ||
-		       (broadcast && b->shape[i] == 1);
-	if (fits)
-		return elementwise_same(e);
-	if (broadcast)
-		source_error(e->source, operation->input_where[1],
-			"%s: expected one element, or extents of %s %s from axis %" PRId64
-			" on, each as it is or 1, got %s",
-			b->name, a->name,
-			extents_text(a->shape, (size_t)a->rank, e->arena), axis,
-			extents_text(b->shape, (size_t)b->rank, e->arena));
-	else
-		source_error(e->source, operation->input_where[1],
-			"%s: expected the shape of %s, %s, got %s; what is a part of it "
-			"wants \"broadcast\": 1",
-			b->name, a->name,
-			extents_text(a->shape, (size_t)a->rank, e->arena),
-			extents_text(b->shape, (size_t)b->rank, e->arena));
-	return false;
-}
-
 /* Whether an operand can be broadcast to the first one's shape, as in numpy. */
 static bool
 broadcast_to_first(struct elementwise *e, int operand)
@@ -124,21 +76,6 @@ broadcast_to_first(struct elementwise *e, int operand)
 		extents_text(b->shape, (size_t)b->rank, e->arena), a->name,
 		extents_text(a->shape, (size_t)a->rank, e->arena));
 	return false;
-}
-
-static bool
-plan_two(const struct operation *operation, struct plan *plan, struct source *source,
-	struct arena *arena)
-{
-	struct elementwise e;
-	struct chain_value x[2] = {chain_operand(0)};
-
-	elementwise_begin(&e, operation, plan, source, arena);
-	x[1] = elementwise_input(&e, 1);
-	elementwise_step(&e, operation->op->step, x, NULL, operation->dtype);
-	return (operation->version < 7 ? broadcast_part(&e)
-				       : elementwise_broadcast(&e)) &&
-	       elementwise_end(&e);
 }
 
 /* Before version 7, PRelu's slope is one number, or one for each channel. */
@@ -242,7 +179,7 @@ plan_pow(const struct operation *operation, struct plan *plan, struct source *so
 
 	elementwise_begin(&e, operation, plan, source, arena);
 	x[1] = elementwise_input(&e, 1);
-	if (!(operation->version < 7 ? broadcast_part(&e) : elementwise_broadcast(&e)))
+	if (!(operation->version < 7 ? elementwise_part(&e) : elementwise_broadcast(&e)))
 		return false;
 	number[0] = small_exponent(&plan->operand[1]);
 	if (number[0] > 0) {
@@ -257,30 +194,17 @@ plan_pow(const struct operation *operation, struct plan *plan, struct source *so
 	return elementwise_end(&e);
 }
 
-#define TWO_OPERANDS(symbol, row, planned, spelt, in, out, versions, with, types, says) \
-	const struct op op_##symbol = {.name = spelt, \
-		.domain = "ai.onnx", \
-		.default_domain = true, \
-		.has_opset = true, \
-		.version = versions, \
-		.input = in, \
-		.output = OUTPUT(out), \
-		.attribute = with, \
-		.dtype = types, \
-		.summary = says, \
-		.step = &pointwise_##row, \
-		.plan = planned}
 #define ARITHMETIC(symbol, row, spelt, says) \
-	TWO_OPERANDS(symbol, row, plan_two, spelt, inputs_ab, "C", versions_arithmetic, \
-		attributes_arithmetic, dtypes_arithmetic, says)
+	ELEMENTWISE(symbol, row, elementwise_two, spelt, elementwise_ab, OUTPUT("C"), \
+		versions_arithmetic, attributes_arithmetic, dtypes_arithmetic, says)
 
 /* clang-format off */
 ARITHMETIC(add, add,      "Add", "a + b; integers wrap around");
 ARITHMETIC(sub, subtract, "Sub", "a - b; integers wrap around");
 ARITHMETIC(mul, multiply, "Mul", "a * b; integers wrap around");
 ARITHMETIC(div, divide,   "Div", "a / b; of integers truncated, 0 by zero");
-TWO_OPERANDS(prelu, prelu, plan_prelu, "PRelu", inputs_prelu, "Y", versions_prelu, elementwise_consumed,
+ELEMENTWISE(prelu, prelu, plan_prelu, "PRelu", inputs_prelu, OUTPUT("Y"), versions_prelu, elementwise_consumed,
 	dtypes_prelu, "x < 0 ? slope * x : x");
-TWO_OPERANDS(pow, power, plan_pow, "Pow", inputs_pow, "Z", versions_pow, attributes_pow, dtypes_pow,
+ELEMENTWISE(pow, power, plan_pow, "Pow", inputs_pow, OUTPUT("Z"), versions_pow, attributes_pow, dtypes_pow,
 	"x to the power of y; for a constant 1 to 4 by products");
 /* clang-format on */
