@@ -1,40 +1,35 @@
 #include "network/prologue.h"
 
 #include "base/arena.h"
-#include "diag/first_error.h"
 #include "network/fuse_epilogue.h"
 #include "network/fusion.h"
 #include "network/name.h"
 #include "network/repetition.h"
+#include "network/step_time.h"
 #include "plan/prologue.h"
-#include "schedule/schedule.h"
 
 /* A pointwise step and a window that alone reads its result. */
 struct pair {
 	const struct network *network;
 	struct network_step *from, *to;
 	size_t src; /* the operand of `from` whose elements become those of its result */
-	uint64_t max_output;
+	struct step_timer *timer;
 	struct arena *arena;
 };
 
 /* The step whose only result is the src of a window, and is read by nothing else; NULL:
    there is none. */
 static struct network_step *
-find_maker(struct network *network, const struct network_step *to, const size_t *nreader)
+find_maker(struct network_step *const *maker, const struct network *network,
+	const struct network_step *to, const size_t *nreader)
 {
 	size_t tensor = to->input[0];
+	struct network_step *from = maker[tensor];
 
-	if (nreader[fusion_place(network, tensor)] != 1)
-		return NULL;
-	for (size_t i = 0; i < network->nstep; i++) {
-		struct network_step *step = &network->step[i];
-
-		if (step->plan && step->result[0] == tensor && step->nresult == 1 &&
-			step->plan->kind == PLAN_POINTWISE)
-			return step;
-	}
-	return NULL;
+	return nreader[fusion_place(network, tensor)] == 1 && from &&
+			       from->nresult == 1 && from->plan->kind == PLAN_POINTWISE
+		       ? from
+		       : NULL;
 }
 
 /* Finds the operand that becomes the window's src: the only one with an element for each
@@ -148,40 +143,15 @@ join(struct pair *p, size_t *input)
 	return plan;
 }
 
-/* The estimated time of a plan on all targets, each of them; false: it has no code. */
-static bool
-time_plan(const struct pair *p, const struct network_step *step, const struct plan *plan,
-	double *time)
-{
-	struct arena once = {0};
-	struct first_error error;
-	struct schedule schedule;
-	bool made = schedule_make(&schedule, plan, "", step->settings, p->max_output,
-		first_error_begin(&error, &once), step->node->where, &once);
-	size_t n = 0;
-
-	for (const struct schedule *s = &schedule; s && made; s = s->next)
-		time[n++] += schedule_time(s);
-	arena_free(&once);
-	return made;
-}
-
-/* Whether the joined plan takes no longer than both steps, on any target. */
+/* Whether the joined plan takes no longer than both steps. */
 static bool
 pays(const struct pair *p, const struct plan *both)
 {
-	size_t n = p->to->settings->targets.n;
-	double *apart = arena_array(p->arena, double, n);
-	double *joined = arena_array(p->arena, double, n);
+	int64_t from = step_time(p->timer, p->from->plan, p->from);
+	int64_t to = step_time(p->timer, p->to->plan, p->to);
+	int64_t joined = step_time(p->timer, both, p->to);
 
-	if (!time_plan(p, p->from, p->from->plan, apart) ||
-		!time_plan(p, p->to, p->to->plan, apart) ||
-		!time_plan(p, p->to, both, joined))
-		return false;
-	for (size_t i = 0; i < n; i++)
-		if (joined[i] > apart[i])
-			return false;
-	return true;
+	return from >= 0 && to >= 0 && joined >= 0 && joined <= from + to;
 }
 
 /* Makes one step of both, if that pays. */
@@ -220,20 +190,22 @@ void
 network_prologues(struct network *network, uint64_t max_output, struct arena *arena)
 {
 	struct arena tables = {0};
+	struct step_timer timer = {.max_output = max_output, .arena = &tables};
 	size_t *nreader = arena_array(&tables, size_t, network->ntensor);
+	struct network_step **maker =
+		arena_array(&tables, struct network_step *, network->ntensor);
 
 	fusion_count_readers(network, nreader);
 	for (size_t i = 0; i < network->nstep; i++) {
 		struct network_step *to = &network->step[i];
-		struct pair p = {.network = network,
-			.to = to,
-			.max_output = max_output,
-			.arena = arena};
+		struct pair p = {
+			.network = network, .to = to, .timer = &timer, .arena = arena};
 
+		maker[to->result[0]] = to;
 		if (to->plan->kind != PLAN_WINDOW || to->plan->src->constant ||
 			!plan_nelement(to->plan))
 			continue;
-		p.from = find_maker(network, to, nreader);
+		p.from = find_maker(maker, network, to, nreader);
 		if (p.from)
 			try_pair(network, &p);
 	}

@@ -59,6 +59,15 @@ add_window(struct signature *s, const struct plan *plan)
 }
 
 static void
+add_chain(struct signature *s, const struct pointwise_chain *chain)
+{
+	for (size_t i = 0; i < chain->nstep; i++) {
+		add_address(s, chain->step[i].row);
+		add(s, chain->step[i].dtype);
+	}
+}
+
+static void
 add_pointwise(struct signature *s, const struct plan *plan)
 {
 	const struct pointwise_plan *p = &plan->u.pointwise;
@@ -69,10 +78,7 @@ add_pointwise(struct signature *s, const struct plan *plan)
 		for (size_t k = 0; k < plan->noperand; k++)
 			add(s, p->axis[i].inc[k]);
 	}
-	for (size_t i = 0; i < p->chain->nstep; i++) {
-		add_address(s, p->chain->step[i].row);
-		add(s, p->chain->step[i].dtype);
-	}
+	add_chain(s, p->chain);
 }
 
 static void
@@ -112,6 +118,8 @@ sign(struct signature *s, const struct plan *plan, const struct settings *settin
 		add(s, plan->operand[i].constant != NULL);
 	}
 	add_kind[plan->kind](s, plan);
+	if (plan->prologue)
+		add_chain(s, plan->prologue->chain);
 }
 
 static uint64_t
