@@ -7,6 +7,7 @@
 #include "network/step_time.h"
 #include "network/steps.h"
 #include "network/turn.h"
+#include "plan/epilogue.h"
 
 /* The cost of what must not be, in cycles. */
 static const int64_t NEVER = INT64_C(1) << 50;
@@ -150,6 +151,22 @@ draw(const struct layouts *l, size_t i, bool src_last, bool dst_last)
 	return (int64_t)(state >> 54) + (src_last || dst_last ? 0 : 512);
 }
 
+/* A window without its epilogue, which takes as long in every layout, and without what
+   that reads. */
+static const struct plan *
+bare_plan(const struct plan *plan, struct arena *arena)
+{
+	struct plan *bare;
+
+	if (!plan->epilogue)
+		return plan;
+	bare = plan_duplicate(plan, arena);
+	operand_set_dtype(&bare->dst, epilogue_from(plan));
+	bare->epilogue = NULL;
+	bare->noperand = 1U + (plan->weights != NULL) + (plan->bias != NULL);
+	return bare;
+}
+
 /* What a step costs if it reads and writes like this. */
 static int64_t
 cost_of(struct layouts *l, size_t i, bool src_last, bool dst_last)
@@ -162,7 +179,7 @@ cost_of(struct layouts *l, size_t i, bool src_last, bool dst_last)
 		return NEVER;
 	if (l->drawn)
 		return draw(l, i, src_last, dst_last);
-	time = step_time(&l->timer, plan, step);
+	time = step_time(&l->timer, bare_plan(plan, &l->own), step);
 	return time < 0 ? NEVER : time * weight[src_last][dst_last];
 }
 

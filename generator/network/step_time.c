@@ -118,8 +118,11 @@ sign(struct signature *s, const struct plan *plan, const struct settings *settin
 		add(s, plan->operand[i].constant != NULL);
 	}
 	add_kind[plan->kind](s, plan);
+	add(s, plan->prologue != NULL);
 	if (plan->prologue)
 		add_chain(s, plan->prologue->chain);
+	if (plan->epilogue)
+		add_chain(s, plan->epilogue->chain);
 }
 
 static uint64_t
@@ -144,21 +147,6 @@ find(struct step_timer *timer, const struct signature *s, uint64_t hash)
 			return plan;
 	}
 	return NULL;
-}
-
-/* A window without its epilogue and what that reads. */
-static const struct plan *
-bare_plan(const struct plan *plan, struct arena *arena)
-{
-	struct plan *bare;
-
-	if (!plan->epilogue)
-		return plan;
-	bare = plan_duplicate(plan, arena);
-	operand_set_dtype(&bare->dst, epilogue_from(plan));
-	bare->epilogue = NULL;
-	bare->noperand = 1U + (plan->weights != NULL) + (plan->bias != NULL);
-	return bare;
 }
 
 /* The estimate for a schedule's design, which may have been compared with others'. */
@@ -199,7 +187,6 @@ step_time(struct step_timer *timer, const struct plan *plan,
 	struct timed_plan *timed;
 	uint64_t hash;
 
-	plan = bare_plan(plan, timer->arena);
 	sign(&s, plan, step->settings);
 	hash = hash_of(&s);
 	known = find(timer, &s, hash);

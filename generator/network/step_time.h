@@ -18,8 +18,8 @@ struct step_timer {
 	struct arena *arena;
 };
 
-/* The cycles of a plan in place of a step's own, for the first target, without an
-   epilogue, which takes as long in every layout; -1: no design can do it. */
+/* The cycles of a plan in place of a step's own, for the first target; -1: no design can
+   do it. */
 int64_t step_time(struct step_timer *timer, const struct plan *plan,
 	const struct network_step *step);
 
