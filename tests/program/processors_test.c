@@ -151,6 +151,7 @@ static const struct script microcontroller_rows[] = {
 	{"AArch64 does not",            TAKES("cortex-m0", "aarch64-none-elf"), 1, "", "for cortex-m0 alone"},
 	{"RISC-V of 32 bits takes rv32's", TAKES("rv32", "riscv32 -march=rv32imac"), 0, "", ""},
 	{"that of 64 does not",         TAKES("rv32", "riscv64 -march=rv64gc"), 1, "", "for rv32 alone: -march=rv32imac -mabi=ilp32"},
+	{"tiles of variables compute steps on what they load", "for t in cortex-m4 cortex-m0 rv32; do opgen \"$ROOT/tests/golden/network_prologue.json\" --target $t -o x.c || exit 1; done", 0, "", ""},
 };
 
 /* Which processors fuse multiply-adds of float, and of double. */

@@ -2,6 +2,7 @@
 
 #include "base/arena.h"
 #include "base/checked.h"
+#include "kernels/common/prologue_code.h"
 
 #include <assert.h>
 
@@ -100,6 +101,8 @@ load(const struct register_tile *t, const struct tile_operand *o, int64_t place,
 	int lanes = t->vector.lanes;
 	struct address at = code_moved(o->at, place * o->inc + v * lanes * o->lane);
 
+	if (o->node)
+		return prologue_term_n(o->node, NULL, t->vector, at, tile_lanes(t, v));
 	if (!o->lane)
 		return code_set1_load(t->code, t->vector, at);
 	return code_load_n(t->code, t->vector, at, o->whole ? lanes : tile_lanes(t, v));

@@ -36,6 +36,9 @@ struct tile_operand {
 	int64_t inc;       /* from one place to the next */
 	int64_t lane;      /* from one lane to the next; 0: a number, broadcast to all */
 	bool whole;        /* its vectors may be read whole, though not all lanes count */
+	/* The node whose prologue computes what is loaded; NULL: it is as it is in
+	   memory. */
+	const struct lowering *node;
 };
 
 struct register_tile {

@@ -1,6 +1,7 @@
 #include "kernels/plain/plain.h"
 
 #include "base/arena.h"
+#include "kernels/common/prologue_code.h"
 
 /* PLAIN_SCALARS: register tiles of processors without vectors. Each sum is a variable,
    and every term of a row of taps is written out, so that sums stay in registers whatever
@@ -47,7 +48,7 @@ clear(struct kernel_code *k)
 	}
 	for (int64_t i = 0; i < t->rows; i++)
 		code_set(k->code, t->sum[i],
-			code_load(k->code, k->sum, code_moved(k->x, s->term[i].src)));
+			prologue_term(k->l, k->sum, code_moved(k->x, s->term[i].src)));
 }
 
 /* Adds the taps that are written out, but for the first one where sums have begun with
@@ -146,7 +147,7 @@ plain_lower_scalars(struct kernel_code *k)
 			.rows = kernel->positions,
 			.vectors = kernel->channels,
 			.lanes = kernel->channels,
-			.x = {.inc = 1},
+			.x = {.inc = 1, .node = k->l},
 			.w = {.inc = k->steps.tap, .lane = k->steps.channel},
 			.by_tap = k->conv,
 			.scatter = k->window->dst.channel}};
