@@ -32,7 +32,7 @@ const char *choices_offer_or_list(
 	const struct choices *choices, const char *misspelt, struct arena *arena);
 
 /* The message that refuses a value that is none of the words: "unroll: expected auto,
-   full or window, got 'fulll'; did you mean 'full'?". */
+   full, window or small, got 'fulll'; did you mean 'full'?". */
 const char *choices_refusal(const char *name, const char *got, const char *const *word,
 	size_t nword, struct arena *arena);
 

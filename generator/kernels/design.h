@@ -26,6 +26,7 @@ struct kernel {
 	bool vectors;        /* needs a target with vectors */
 	bool fast;           /* only numerics fast allows it */
 	bool prologues;      /* it computes a plan's prologue where it loads src */
+	bool small;          /* for unroll small, or where it is asked for by name */
 	bool restricts;      /* its entry's output is a restricted pointer, so that
 				compilers make vectors of loops over it */
 	const char *summary; /* one line for --explain */

@@ -8,6 +8,7 @@ extern const struct kernel kernel_unrolled;
 extern const struct kernel kernel_unrolled_vector;
 extern const struct kernel kernel_plain;
 extern const struct kernel kernel_places;
+extern const struct kernel kernel_loop_window;
 extern const struct kernel kernel_direct_oc;
 extern const struct kernel kernel_direct_ow;
 extern const struct kernel kernel_direct_c;

@@ -24,6 +24,7 @@ const struct kernel *const kernel_table[] = {
 	&kernel_unrolled_vector,
 	&kernel_plain,
 	&kernel_places,
+	&kernel_loop_window,
 	&kernel_direct_oc,
 	&kernel_direct_ow,
 	&kernel_direct_c,
@@ -74,8 +75,8 @@ plain_kernel(const struct plan *plan, bool loops)
 	for (size_t i = 0;; i++) {
 		const struct kernel *k = kernel_table[i];
 
-		if (!k->vectors && k->kind == plan->kind && k->straight != loops &&
-			!(k->obstacle && k->obstacle(plan, NULL)))
+		if (!k->vectors && !k->small && k->kind == plan->kind &&
+			k->straight != loops && !(k->obstacle && k->obstacle(plan, NULL)))
 			return k;
 	}
 }
@@ -219,7 +220,7 @@ choose_fastest(struct schedule *schedule, uint64_t max_output, struct arena *are
 
 		/* Compilers vectorise these loops as well as the vector design at best,
 		   and at some levels of optimisation not at all. */
-		if (k == &kernel_loop_pointwise && c.best.kernel)
+		if (k->small || (k == &kernel_loop_pointwise && c.best.kernel))
 			continue;
 		if (!k->straight ||
 			(straight && (k->vectors || unrolled_pays(schedule->plan))))
@@ -235,6 +236,21 @@ choose_fastest(struct schedule *schedule, uint64_t max_output, struct arena *are
 	schedule->compared = c.all;
 	schedule->ncompared = c.n;
 	return true;
+}
+
+/* Plans the design for small code that takes the plan, else the plain C design with
+   loops. */
+static bool
+plan_small(struct schedule *schedule, uint64_t max_output, struct arena *arena)
+{
+	const struct kernel *kernel = plain_kernel(schedule->plan, true);
+
+	for (size_t i = 0; i < nkernel; i++)
+		if (kernel_table[i]->small &&
+			!kernel_obstacle(kernel_table[i], schedule, arena))
+			kernel = kernel_table[i];
+	schedule->why = "unroll small was asked for";
+	return plan_within(kernel, schedule, max_output, arena);
 }
 
 /* Plans the plain C design, when nothing else is possible or was asked for. */
@@ -343,6 +359,8 @@ plan_freely(struct schedule *schedule, uint64_t max_output, struct arena *arena)
 {
 	if (schedule->settings.unroll == UNROLL_FULL)
 		return plan_straight(schedule, max_output, arena);
+	if (schedule->settings.unroll == UNROLL_SMALL)
+		return plan_small(schedule, max_output, arena);
 	if (schedule->target->machine && plan_nelement(schedule->plan) &&
 		choose_fastest(schedule, max_output, arena))
 		return true;

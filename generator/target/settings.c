@@ -14,6 +14,7 @@ static const char *const unroll_names[] = {
 	[UNROLL_AUTO] = "auto",
 	[UNROLL_FULL] = "full",
 	[UNROLL_WINDOW] = "window",
+	[UNROLL_SMALL] = "small",
 };
 
 static const char *const workspace_names[] = {
@@ -24,7 +25,7 @@ static const char *const workspace_names[] = {
 };
 
 enum {
-	NUNROLL = UNROLL_WINDOW + 1,
+	NUNROLL = UNROLL_SMALL + 1,
 	NWORKSPACE = WORKSPACE_STACK + 1
 };
 

@@ -13,7 +13,8 @@ struct kernel;
 enum unroll {
 	UNROLL_AUTO,
 	UNROLL_FULL,
-	UNROLL_WINDOW
+	UNROLL_WINDOW,
+	UNROLL_SMALL
 };
 
 enum {
@@ -70,7 +71,7 @@ bool settings_has(const char *name);
 
 /* Sets one of them from words, except for the kernel, which schedule/setting.h sets.
    Returns NULL, or the message that refuses the name or the value: "unroll: expected
-   auto, full or window, got 'fulll'; did you mean 'full'?". */
+   auto, full, window or small, got 'fulll'; did you mean 'full'?". */
 const char *settings_set(struct settings *settings, const char *name, const char *value,
 	struct arena *arena);
 

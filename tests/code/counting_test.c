@@ -130,6 +130,7 @@ static const struct {
 	{"sw_", UNROLL_WINDOW, NUMERICS_STRICT, "generic", NULL},
 	{"ff_", UNROLL_FULL, NUMERICS_FMA, "generic", NULL},
 	{"fw_", UNROLL_WINDOW, NUMERICS_FMA, "generic", NULL},
+	{"fl_", UNROLL_SMALL, NUMERICS_FMA, "generic", NULL},
 	{"v3_", UNROLL_AUTO, NUMERICS_FMA, "x86-64-v3", NULL},
 	{"v4_", UNROLL_AUTO, NUMERICS_STRICT, "x86-64-v4", NULL},
 	{"oc_", UNROLL_AUTO, NUMERICS_STRICT, "x86-64-v3", "direct-oc"},

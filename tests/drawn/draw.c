@@ -394,7 +394,7 @@ draw_settings(struct drawn *d)
 	s->numerics = numerics[draw_below(d, sizeof numerics / sizeof *numerics)];
 	s->has_unroll = draw_chance(d, 50);
 	if (s->has_unroll)
-		s->unroll = (enum unroll)draw_below(d, UNROLL_WINDOW + 1);
+		s->unroll = (enum unroll)draw_below(d, UNROLL_SMALL + 1);
 	if (draw_chance(d, 65)) {
 		do
 			s->kernel = kernel_table[draw_below(d, (int64_t)nkernel)];

@@ -86,7 +86,7 @@ draw_options(struct trial *t, uint64_t hash)
 	static const char *const target[8] = {"x86-64-v3,generic",
 		"x86-64-v4,aarch64,wasm-simd128,generic", "generic", "generic", "generic",
 		"generic", "generic", "generic"};
-	static const char *const unroll[] = {"auto", "full", "window"};
+	static const char *const unroll[] = {"auto", "full", "window", "small"};
 	static const char *const numerics[6] = {"strict", "fma", "fast"};
 	struct options *options = &t->options;
 

@@ -151,7 +151,7 @@ static const struct script spec_rows[] = {
 	{"a prefix is put before the name", "opgen pool.json --prefix=net_", 0, "void net_pool(", ""},
 	{"every mistake is reported at its place", "opgen wrong.json", 1, "", "wrong.json:4:58: error: AveragePool-22 has no attribute"},
 	{"the nearest attribute is offered", "opgen wrong.json", 1, "", "'pads'"},
-	{"a spec's own options are checked", "opgen wrong.json", 1, "", "wrong.json:5:25: error: unroll: expected auto, full or window, got 'fulll'"},
+	{"a spec's own options are checked", "opgen wrong.json", 1, "", "wrong.json:5:25: error: unroll: expected auto, full, window or small, got 'fulll'"},
 	{"every wrong option is reported", "opgen wrong.json", 1, "", "wrong.json:5:44: error: target: expected generic"},
 	{"a misspelt option's name is offered", "opgen wrong.json", 1, "", "wrong.json:5:52: error: options: expected target, numerics, unroll, kernel, workspace or parts, got 'unrol'; did you mean 'unroll'?"},
 	{"names that differ in case share the header's macros", "sed s/pool/POOL/ named.json > n.json; opgen pool.json n.json --header x.h", 1, "", "'pool' and 'POOL' would have the same macros"},

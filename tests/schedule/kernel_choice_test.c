@@ -13,6 +13,10 @@ struct choice {
 	const struct kernel *kernel;
 };
 
+#define MOVE(op, input, x, more) \
+	"{\"name\": \"f\", \"op\": \"" op \
+	"\", \"dtype\": \"float32\", \"inputs\": {\"" input "\": " x "}, " more "}"
+
 /* clang-format off */
 static const struct choice choices[] = {
 	{"full is straight-line at any size", CONV("[1, 8, 16, 16]", "[8, 8, 3, 3]", ""), UNROLL_FULL, &kernel_unrolled},
@@ -21,6 +25,10 @@ static const struct choice choices[] = {
 	{"auto loops over 260 of them", CONV("[1, 1, 65]", "[4, 1, 1]", ""), UNROLL_AUTO, &kernel_plain},
 	{"auto takes 32 terms of a pool unrolled", POOL("AveragePool", "[1, 1, 17]", "\"kernel_shape\": [2]"), UNROLL_AUTO, &kernel_unrolled},
 	{"auto loops over 34 of them", POOL("LpPool", "[1, 1, 18]", "\"kernel_shape\": [2]"), UNROLL_AUTO, &kernel_plain},
+	{"small is one loop nest over windows", CONV("[1, 1, 3]", "[1, 1, 3]", ""), UNROLL_SMALL, &kernel_loop_window},
+	{"but for whole planes, which have partial sums", POOL("AveragePool", "[1, 1, 16]", "\"kernel_shape\": [16]"), UNROLL_SMALL, &kernel_plain},
+	{"and for pools that keep a place", "{\"name\": \"f\", \"op\": \"MaxPool\", \"opset\": 12, \"dtype\": \"float32\", \"inputs\": {\"X\": [1, 1, 8]}, \"outputs\": [\"Y\", \"Indices\"], \"attributes\": {\"kernel_shape\": [2]}}", UNROLL_SMALL, &kernel_places},
+	{"small is the loops of other kinds", MOVE("Transpose", "data", "[3, 5]", "\"attributes\": {\"perm\": [1, 0]}"), UNROLL_SMALL, &kernel_loop_move},
 	{"padding is no work", POOL("AveragePool", "[1, 1, 4]", "\"kernel_shape\": [8], \"pads\": [7, 7]"), UNROLL_AUTO, &kernel_unrolled},
 };
 /* clang-format on */
@@ -63,9 +71,6 @@ struct vector_choice {
 #define WHOLE POOL("AveragePool", "[1, 16, 8, 8]", "\"kernel_shape\": [8, 8]")
 #define NARROW_CHANNELS \
 	CONV("[1, 8, 1000]", "[8, 8, 9]", ", \"attributes\": {\"strides\": [2]}")
-#define MOVE(op, input, x, more) \
-	"{\"name\": \"f\", \"op\": \"" op \
-	"\", \"dtype\": \"float32\", \"inputs\": {\"" input "\": " x "}, " more "}"
 #define TURNS \
 	MOVE("DepthToSpace", "input", "[1, 8, 16, 16]", \
 		"\"domain\": \"ai.onnx\", \"attributes\": {\"blocksize\": 2}")
@@ -196,6 +201,13 @@ static const struct obstacle_row obstacle_rows[] = {
 	{"so it is without loops", WHOLE, "x86-64-v4", "unrolled-vector", "a window is a whole plane, which is summed in partial sums"},
 	{"too many weights to be packed", CONV("[1, 4096, 8, 8]", "[4, 4096, 3, 3]", ""), "x86-64-v4", "direct-oc", "so many weights cannot be packed at run time"},
 	{"too many operations to be written out", CONV("[1, 1024, 8, 8]", "[4, 1024, 3, 3]", ""), "x86-64-v4", "unrolled-vector", "a function of all input channels would be too long"},
+	{"one nest has few axes", CONV("[1, 1, 2, 2, 2, 2, 2]", "[1, 1, 1, 1, 1, 1, 1]", ""), "generic", "loop-window", "it needs at most four spatial axes"},
+	{"some input channels", CONV("[1, 0, 8, 8]", "[4, 0, 3, 3]", ""), "generic", "loop-window", "there are no input channels"},
+	{"a proof for each border", CONV("[1, 1, 90, 90]", "[1, 1, 90, 90]", ", \"attributes\": {\"pads\": [60, 60, 60, 60]}"), "generic", "loop-window", "there are too many borders"},
+	{"some inputs", CONV("[1, 1, 0]", "[1, 1, 3]", ", \"attributes\": {\"pads\": [1, 2]}"), "generic", "loop-window", "no window has an element of the input"},
+	{"an element that each maximum begins with", POOL("MaxPool", "[1, 1, 5]", "\"kernel_shape\": [2], \"dilations\": [6], \"pads\": [1, 6]"), "generic", "loop-window", "some window has no element of the input"},
+	{"no partial sums", WHOLE, "generic", "loop-window", "windows of whole planes have partial sums"},
+	{"one output", "{\"name\": \"f\", \"op\": \"MaxPool\", \"opset\": 12, \"dtype\": \"float32\", \"inputs\": {\"X\": [1, 1, 8]}, \"outputs\": [\"Y\", \"Indices\"], \"attributes\": {\"kernel_shape\": [2]}}", "generic", "loop-window", "it has one output"},
 	{"nothing is computed where there is no output", CONV("[0, 1, 8]", "[1, 1, 3]", ""), "x86-64-v4", "direct-ow", "there is no output"},
 };
 /* clang-format on */

@@ -34,11 +34,11 @@ static const struct value_row value_rows[] = {
 	{"auto is an unroll level", "unroll", "auto", NULL},
 	{"full is an unroll level", "unroll", "full", NULL},
 	{"window is an unroll level", "unroll", "window", NULL},
-	{"a misspelt level is offered", "unroll", "fulll", "unroll: expected auto, full or window, got 'fulll'; did you mean 'full'?"},
-	{"an empty value is refused", "unroll", "", "unroll: expected auto, full or window, got ''"},
+	{"a misspelt level is offered", "unroll", "fulll", "unroll: expected auto, full, window or small, got 'fulll'; did you mean 'full'?"},
+	{"an empty value is refused", "unroll", "", "unroll: expected auto, full, window or small, got ''"},
 	{"an unknown setting lists those there are", "optimize", "3", "options: expected target, numerics, unroll, kernel, workspace or parts, got 'optimize'"},
 	{"a misspelt setting is offered", "unrol", "full", "options: expected target, numerics, unroll, kernel, workspace or parts, got 'unrol'; did you mean 'unroll'?"},
-	{"letter case counts", "unroll", "FULL", "unroll: expected auto, full or window, got 'FULL'; did you mean 'full'?"},
+	{"letter case counts", "unroll", "FULL", "unroll: expected auto, full, window or small, got 'FULL'; did you mean 'full'?"},
 };
 
 /* The end of the message that refuses a kernel. Before it, it lists those there are. */

@@ -27,23 +27,26 @@ const struct variant variants[NVARIANT] = {
 	{"fd", NUMERICS_FMA,    UNROLL_AUTO,   "x86-64-v4,x86-64-v3", NULL,        6, 3},
 	{"sa", NUMERICS_STRICT, UNROLL_AUTO,   "generic",             NULL,        6, 1},
 	{"fa", NUMERICS_FMA,    UNROLL_AUTO,   "generic",             NULL,        6, 4},
+	{"sl", NUMERICS_STRICT, UNROLL_SMALL,  "generic",             NULL,        6, 2},
+	{"fl", NUMERICS_FMA,    UNROLL_SMALL,  "generic",             NULL,        6, 5},
 };
 /* clang-format on */
 
 /* Variants for targets with vectors stand together. The last of them are as others on a
-   machine that has one target; the code of those after them is that of another level. */
+   machine that has one target; the code of those after them, at two levels, is tried on
+   the first machine, without sanitizers. */
 enum {
 	NVECTOR = 11,
 	NTWICE = 3,
-	NAUTO = 2
+	NSELDOM = 4
 };
 
 size_t
 nvariant(void)
 {
 	if (machine_asked_for())
-		return NVARIANT - NAUTO - NTWICE;
-	return is_sanitized() ? NVARIANT - NAUTO : NVARIANT;
+		return NVARIANT - NSELDOM - NTWICE;
+	return is_sanitized() ? NVARIANT - NSELDOM : NVARIANT;
 }
 
 bool
@@ -64,7 +67,7 @@ is_turn_of(size_t turn, size_t variant)
 		return true;
 	if (is_sanitized() && !plain)
 		return turn % 4 == 0 && (turn / 4 + variant) % NVECTOR == 0;
-	if (plain && v->unroll != UNROLL_AUTO && !is_sanitized() && !machine_asked_for())
+	if (plain && v->nturn == 2 && !is_sanitized() && !machine_asked_for())
 		return true;
 	return turn % v->nturn == v->turn;
 }

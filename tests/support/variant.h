@@ -18,7 +18,7 @@ struct variant {
 };
 
 enum {
-	NVARIANT = 17
+	NVARIANT = 19
 };
 extern const struct variant variants[NVARIANT];
 

@@ -40,6 +40,7 @@ static const struct resolve_row resolve_rows[] = {
 	{"nothing said is strict and auto", {"-", "-", "-"}, {"-", "-", "-"}, NUMERICS_STRICT, UNROLL_AUTO, WORKSPACE_DEFAULT, 0},
 	{"a spec's options count", {"-", "-", "-"}, {"-", "fma", "full"}, NUMERICS_FMA, UNROLL_FULL, WORKSPACE_DEFAULT, 0},
 	{"the command line overrides them", {"-", "strict", "window"}, {"-", "fma", "full"}, NUMERICS_STRICT, UNROLL_WINDOW, WORKSPACE_DEFAULT, 0},
+	{"small code can be asked for", {"-", "-", "small"}, {"-", "-", "full"}, NUMERICS_STRICT, UNROLL_SMALL, WORKSPACE_DEFAULT, 0},
 	{"each is overridden by itself", {"-", "fma", "-"}, {"generic", "-", "full"}, NUMERICS_FMA, UNROLL_FULL, WORKSPACE_DEFAULT, 0},
 	{"fast is resolved for each target later", {"-", "fast:4", "-"}, {"-", "fma", "-"}, NUMERICS_FAST4, UNROLL_AUTO, WORKSPACE_DEFAULT, 0},
 	{"a graph says where its workspace is", {"-"}, {"-", "-", "-", "-", "static"}, NUMERICS_STRICT, UNROLL_AUTO, WORKSPACE_STATIC, 0},

@@ -102,6 +102,7 @@ static const struct usage_word own_word[NUSAGE_LIST][5] = {
 		{"full", "no loops, every index a number; --kernel overrides it"},
 		{"window", "taps written out, loops over output positions and channels"},
 		{"auto", "full while that is faster, else window; the default"},
+		{"small", "loops wherever they are shorter, one for borders and interior: for microcontrollers"},
 	},
 	[USAGE_CONSTANTS] = {
 		{"embed", "in the C file; the default"},
