@@ -2,12 +2,12 @@
    This file belongs to whoever ran opgen. SPDX-License-Identifier: 0BSD
 
    conv_22_small: Conv-22 of ai.onnx, float32
-     X [1, 2, 5, 6], W [4, 2, 3, 1] constant, B [4] -> Y [1, 4, 3, 6]
+     X [1, 4, 5, 6], W [4, 4, 3, 1] constant, B [4] -> Y [1, 4, 3, 6]
      D1: 5 in, kernel 3, stride 2, dilation 1, padding 1 before and 1 after (pads given), 3 out
      D2: 6 in, kernel 1, stride 1, dilation 1, no padding, 6 out
      target generic, numerics strict, unroll small (one loop nest over windows and taps, whose limits come from tables)
-     336 multiplies, 408 adds, 0 fused multiply-adds, 0 divisions,
-     268 elements read, 72 written; 144 bytes of constants, 48 of arrays on the stack
+     672 multiplies, 744 adds, 0 fused multiply-adds, 0 divisions,
+     464 elements read, 72 written; 240 bytes of constants, 48 of arrays on the stack
      proven: accesses stay within their operands, all outputs are set, nothing is read before
      it is set
 */
@@ -30,11 +30,14 @@ extern "C" {
 
 void conv_22_small(const float *X, const float *B, float *Y);
 
-/* W [4, 2, 3, 1], stored by tile of output channels, input channel, tap, output channel. */
-static const float opgen_conv_22_small_W[24] CONV_22_SMALL_CONSTANTS_ATTRIBUTE = {
-	1.0f, 7.0f, 13.0f, 19.0f, 2.0f, 8.0f, 14.0f, 20.0f,
-	3.0f, 9.0f, 15.0f, 21.0f, 4.0f, 10.0f, 16.0f, 22.0f,
-	5.0f, 11.0f, 17.0f, 23.0f, 6.0f, 12.0f, 18.0f, 24.0f,
+/* W [4, 4, 3, 1], stored by tile of output channels, input channel, tap, output channel. */
+static const float opgen_conv_22_small_W[48] CONV_22_SMALL_CONSTANTS_ATTRIBUTE = {
+	1.0f, 13.0f, 25.0f, 37.0f, 2.0f, 14.0f, 26.0f, 38.0f,
+	3.0f, 15.0f, 27.0f, 39.0f, 4.0f, 16.0f, 28.0f, 40.0f,
+	5.0f, 17.0f, 29.0f, 41.0f, 6.0f, 18.0f, 30.0f, 42.0f,
+	7.0f, 19.0f, 31.0f, 43.0f, 8.0f, 20.0f, 32.0f, 44.0f,
+	9.0f, 21.0f, 33.0f, 45.0f, 10.0f, 22.0f, 34.0f, 46.0f,
+	11.0f, 23.0f, 35.0f, 47.0f, 12.0f, 24.0f, 36.0f, 48.0f,
 };
 
 void
@@ -62,7 +65,7 @@ conv_22_small(const float *X, const float *B, float *Y)
 				sum3_0 = 0.0f;
 				sum3_1 = 0.0f;
 				sum3_2 = 0.0f;
-				for (c = 0; c < 2; c++) {
+				for (c = 0; c < 4; c++) {
 					const float *x = X + c * 30;
 					const float *w = opgen_conv_22_small_W + c * 12;
 
