@@ -31,11 +31,13 @@ static bool
 pass(struct planning *p, struct network_step *step)
 {
 	const struct plan *plan = step->plan;
-	size_t made = step->input[plan->u.move.part->src - plan->operand];
-	size_t maker = p->maker[made];
+	size_t made = step->input[plan->u.move.part->src - plan->operand], maker;
 	struct network_step from;
 	const struct move_plan *first;
 
+	if (made == NO_TENSOR)
+		return false;
+	maker = p->maker[made];
 	if (maker == NO_STEP || p->network->node[maker].kind != PLAN_MOVE)
 		return false;
 	from = (struct network_step){.plan = network_plan(p->network, maker, p->plans),
@@ -55,8 +57,7 @@ network_cancel(struct planning *p, struct network_step *step)
 	const struct movement *movement = &step->plan->u.move;
 
 	if (step->plan->kind != PLAN_MOVE || movement->npart != 1 ||
-		plan_noutput(step->plan) != 1 || movement->part->src->constant ||
-		move_is_block(movement->part))
+		plan_noutput(step->plan) != 1)
 		return false;
 	for (int i = 0; i < MOST_PASSED && pass(p, &both); i++) {
 		if (!move_is_block(both.plan->u.move.part))

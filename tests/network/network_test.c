@@ -567,6 +567,7 @@ static const struct row rows[] = {
 	{"an average counts what is padded", IMAGE "\"nodes\": [" PAD("image", "0", "1, 0", "2, 3", "p") ", " POOL("p", "y") "]" ENDS("y"), 0, 0},
 	{"under another name, too", IMAGE "\"nodes\": [" PAD("image", "0", "1, 0", "2, 3", "p") ", {\"op\": \"Identity\", \"inputs\": {\"input\": \"p\"}, \"output\": \"q\"}, " POOL("q", "y") "]" ENDS("y"), 0, 1},
 	{"but not one of OpenVINO's", IMAGE "\"nodes\": [" PAD("image", "0", "1, 0", "2, 3", "p") ", " OPENVINO_POOL("p", "y") "]" ENDS("y"), 1152, 0},
+	{"a constant that is padded with an argument", "\"inputs\": {\"v\": []}, \"nodes\": [{\"op\": \"Pad\", \"inputs\": {\"data\": {\"shape\": [2, 3], \"data\": [1, 2, 3, 4, 5, 6]}, \"pads\": {\"shape\": [4], \"dtype\": \"int64\", \"data\": [0, 1, 0, 1]}, \"constant_value\": \"v\"}, \"output\": \"p\"}, " RELU("p", "y") "]" ENDS("y"), 0, 2},
 	{"but not beside its own pads", IMAGE "\"nodes\": [" PAD("image", "0", "1, 0", "2, 3", "p") ", " FRAMED("p", "0", "y") "]" ENDS("y"), 1152, 0},
 	{"unless it counts these", IMAGE "\"nodes\": [" PAD("image", "0", "1, 0", "2, 3", "p") ", " FRAMED("p", "1", "y") "]" ENDS("y"), 0, 0},
 	{"not with other numbers", IMAGE "\"nodes\": [" PAD("image", "0.5", "1, 1", "1, 1", "p") ", " CONV("p", "y") "]" ENDS("y"), 1024, 0},
@@ -1128,11 +1129,33 @@ movements_that_cancel_are_no_code(void **state)
 	arena_free(&s.arena);
 }
 
+/* What is copied of a copy that the caller wants, too, is read where that was. */
+static void
+copies_do_not_wait_for_copies(void **state)
+{
+	static const struct row row = {
+		.graph = IMAGE
+		"\"nodes\": [{\"op\": \"Identity\", \"inputs\": {\"input\": "
+		"\"image\"}, \"output\": \"z\"}, " SLICE(
+			"z", "1", "2", "y") "], \"outputs\": [\"y\", \"z\"]"};
+	const struct network *network;
+	struct schedule schedule;
+	struct subject s;
+
+	(void)state;
+	read_row(&s, &row);
+	schedule = make_one(&s, &target_table[0]);
+	network = schedule_network(&schedule);
+	assert_int_equal(network->nstep, 2);
+	assert_int_equal(network->step[1].input[0], network->step[0].input[0]);
+	arena_free(&s.arena);
+}
+
 int
 main(void)
 {
 	const uint64_t first = drawn_first();
-	struct CMUnitTest test[countof(rows) + GRAPHS + 6];
+	struct CMUnitTest test[countof(rows) + GRAPHS + 7];
 	struct row drawn[GRAPHS];
 	struct arena arena = {0};
 	int failed;
@@ -1161,6 +1184,8 @@ main(void)
 		(struct CMUnitTest)cmocka_unit_test(equal_steps_share_a_function);
 	test[countof(rows) + GRAPHS + 5] =
 		(struct CMUnitTest)cmocka_unit_test(layouts_are_chosen);
+	test[countof(rows) + GRAPHS + 6] =
+		(struct CMUnitTest)cmocka_unit_test(copies_do_not_wait_for_copies);
 	failed = _cmocka_run_group_tests("network", test, countof(test), NULL, NULL);
 	printf("%zu steps in parts\n", ncut);
 	printf("%zu tensors with channels last\n", nlast);
