@@ -122,7 +122,7 @@ apply(const struct recurrent *r, int i, const char *name, const struct edge *x)
 			number(e, "beta", f->beta));
 	if (f->scales)
 		return EXPAND(e, name, &op_mul, 14,
-			EXPAND(e, "tanh", f->op, f->version,
+			EXPAND(e, "tangent", f->op, f->version,
 				EXPAND(e, "scaled", &op_mul, 14, x,
 					number(e, "beta", f->beta))),
 			number(e, "alpha", f->alpha));
