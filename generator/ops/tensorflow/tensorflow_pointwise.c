@@ -17,6 +17,22 @@ static const struct input_rule i_x[] = {{"x", .summary = "any shape"}, {.name = 
 static const struct input_rule i_xy[] = {
 	{"x", .summary = "any shape"}, {"y", .summary = "any shape that goes with x's"}, {.name = NULL},
 };
+static const struct input_rule i_select[] = {
+	{"condition", .own_dtype = OWN_BOOL, .assumed = DTYPE_BOOL, .summary = "any shape"},
+	{"t", .summary = "any shape that goes with condition's: what is taken where it holds"},
+	{"e", .summary = "likewise: what is taken elsewhere"}, {.name = NULL},
+};
+static const struct dtype_rule t_bool[] = {{DTYPE_BOOL, 1}, {DTYPE_NONE, 0}};
+static const struct output_rule o_is[] = {
+	{"y", .dtype = DTYPE_BOOL, .summary = "1 where it holds, else 0"}, {.name = NULL},
+};
+static const struct output_rule o_are[] = {
+	{"z", .dtype = DTYPE_BOOL, .summary = "1 where it holds, else 0"}, {.name = NULL},
+};
+static const struct attribute_rule a_equal[] = {
+	{"incompatible_shape_error", ATTRIBUTE_INT, 1, LATEST, false, 1, 1, "1", NULL, "shapes have to go with each other"},
+	{.name = NULL},
+};
 static const struct input_rule i_clip[] = {
 	{"t", .summary = "any shape"}, {"clip_value_min", .summary = "one element"},
 	{"clip_value_max", .summary = "one element"}, {.name = NULL},
@@ -256,6 +272,21 @@ TENSORFLOW(clip_by_value, "ClipByValue", true, i_clip, "output", NOTHING, NUMBER
 	"t between clip_value_min and clip_value_max", SAME_AS(clip, 13));
 TENSORFLOW_OF(cast, "Cast", false, i_x, o_cast, a_cast, t_cast, "elements as those of another type",
 	.as = &op_cast, .plan = plan_cast);
+TENSORFLOW(sign, "Sign", false, i_x, "y", NOTHING, NUMBERS, "1, 0 or -1; a NaN stays", SAME_AS(sign, 13));
+TENSORFLOW(round, "Round", false, i_x, "y", NOTHING, FLOATS_ONLY, "the nearest whole number, ties to even", SAME_AS(round, 22));
+TENSORFLOW(rint, "Rint", true, i_x, "y", NOTHING, FLOATS_ONLY, "the nearest whole number, ties to even", SAME_AS(round, 22));
+TENSORFLOW_OF(is_nan, "IsNan", true, i_x, o_is, NOTHING, FLOATS_ONLY, "whether x is a NaN", SAME_AS(is_nan, 20));
+TENSORFLOW_OF(is_inf, "IsInf", false, i_x, o_is, NOTHING, FLOATS_ONLY, "whether x is infinite", SAME_AS(is_inf, 20));
+TENSORFLOW_OF(equal, "Equal", false, i_xy, o_are, a_equal, t_cast, "whether x equals y; a NaN does not", SAME_AS(equal, 19));
+TENSORFLOW_OF(less, "Less", false, i_xy, o_are, NOTHING, NUMBERS, "whether x is less than y", SAME_AS(less, 13));
+TENSORFLOW_OF(less_equal, "LessEqual", true, i_xy, o_are, NOTHING, NUMBERS, "whether x is less than y, or equal", SAME_AS(less_or_equal, 16));
+TENSORFLOW_OF(greater, "Greater", false, i_xy, o_are, NOTHING, NUMBERS, "whether x is greater than y", SAME_AS(greater, 13));
+TENSORFLOW_OF(greater_equal, "GreaterEqual", true, i_xy, o_are, NOTHING, NUMBERS, "whether x is greater than y, or equal",
+	SAME_AS(greater_or_equal, 16));
+TENSORFLOW(logical_and, "LogicalAnd", true, i_xy, "z", NOTHING, t_bool, "whether both hold", SAME_AS(and, 7));
+TENSORFLOW(logical_or, "LogicalOr", true, i_xy, "z", NOTHING, t_bool, "whether one holds, or both", SAME_AS(or, 7));
+TENSORFLOW(logical_not, "LogicalNot", true, i_x, "y", NOTHING, t_bool, "whether x does not hold", SAME_AS(not, 1));
+TENSORFLOW(select_v2, "SelectV2", true, i_select, "output", NOTHING, t_cast, "t where the condition holds, else e", SAME_AS(where, 16));
 NORMALIZATION(fused_batch_norm, "FusedBatchNorm");
 NORMALIZATION(fused_batch_norm_v2, "FusedBatchNormV2");
 NORMALIZATION(fused_batch_norm_v3, "FusedBatchNormV3");
