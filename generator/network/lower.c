@@ -34,6 +34,20 @@ step_schedule(const struct schedule *schedule, size_t step)
 	return s;
 }
 
+enum wide_sums
+schedule_wide_sums(const struct schedule *schedule)
+{
+	enum wide_sums sums, worst = WIDE_SUMS_NONE;
+
+	if (schedule->plan->kind != PLAN_NETWORK)
+		return plan_wide_sums(schedule->plan);
+	for (size_t i = 0; i < schedule_network(schedule)->nstep; i++) {
+		sums = plan_wide_sums(step_schedule(schedule, i)->plan);
+		worst = sums > worst ? sums : worst;
+	}
+	return worst;
+}
+
 bool
 schedule_is_graph(const struct schedule *schedule)
 {

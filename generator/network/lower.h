@@ -2,6 +2,7 @@
 #define OPGEN_NETWORK_LOWER_H
 
 #include "network/network.h"
+#include "plan/integer_sums.h"
 
 struct code_builder;
 struct function;
@@ -11,6 +12,9 @@ struct function;
 const struct network *schedule_network(const struct schedule *schedule);
 const struct network_part *schedule_part(const struct schedule *schedule);
 const struct schedule *step_schedule(const struct schedule *schedule, size_t step);
+
+/* What is known of the wide sums of a schedule, or of all steps of a network's. */
+enum wide_sums schedule_wide_sums(const struct schedule *schedule);
 
 /* Whether a schedule is that of a graph, and not of one operation. */
 bool schedule_is_graph(const struct schedule *schedule);

@@ -122,3 +122,11 @@ sum_fits(const struct plan *plan)
 {
 	return sum_bound(plan) < most_of_type(plan->sum);
 }
+
+enum wide_sums
+plan_wide_sums(const struct plan *plan)
+{
+	if (!plan_widens(plan))
+		return WIDE_SUMS_NONE;
+	return sum_fits(plan) ? WIDE_SUMS_FIT : WIDE_SUMS_WRAP;
+}

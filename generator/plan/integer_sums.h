@@ -17,6 +17,14 @@ bool plan_widens(const struct plan *plan);
    that, or more. */
 int64_t sum_bound(const struct plan *plan);
 
+/* What is known of the sums of a plan that are wider integers than their terms. */
+enum wide_sums {
+	WIDE_SUMS_NONE, /* there are none */
+	WIDE_SUMS_FIT,  /* none leaves its type */
+	WIDE_SUMS_WRAP  /* they may wrap around */
+};
+enum wide_sums plan_wide_sums(const struct plan *plan);
+
 /* Whether no such sum leaves the type of sums, so that nothing wraps around. */
 bool sum_fits(const struct plan *plan);
 

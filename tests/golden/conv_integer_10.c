@@ -11,7 +11,7 @@
      12 multiplies, 18 adds, 0 fused multiply-adds, 0 divisions,
      14 elements read, 10 written; 17 bytes of constants, 88 of arrays on the stack
      proven: accesses stay within their operands, all outputs are set, nothing is read before
-     it is set
+     it is set, no sum of integers leaves its type
 */
 #include "opgen_runtime.h"
 

@@ -7,7 +7,7 @@
      12 multiplies, 16 adds, 0 fused multiply-adds, 0 divisions,
      24 elements read, 4 written; 0 bytes of constants, 0 of arrays on the stack
      proven: accesses stay within their operands, all outputs are set, nothing is read before
-     it is set, no sum leaves int32
+     it is set, no sum of integers leaves its type
 */
 #include "opgen_runtime.h"
 

@@ -8,7 +8,7 @@
      16 multiplies, 22 adds, 0 fused multiply-adds, 0 divisions,
      20 elements read, 6 written; 20 bytes of constants, 16 of arrays on the stack
      proven: accesses stay within their operands, all outputs are set, nothing is read before
-     it is set, no sum leaves int32
+     it is set, no sum of integers leaves its type
 */
 #include "opgen_runtime.h"
 

@@ -12,7 +12,7 @@
      18 multiplies, 24 adds, 0 fused multiply-adds, 0 divisions,
      24 elements read, 7 written; 22 bytes of constants, 128 of arrays on the stack
      proven: accesses stay within their operands, all outputs are set, nothing is read before
-     it is set
+     it is set, no sum of integers leaves its type
 */
 #include "opgen_runtime.h"
 

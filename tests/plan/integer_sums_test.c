@@ -86,10 +86,15 @@ the_last_sum_that_fits_is_known(void **state)
 	(void)state;
 	assert_true(bound_of(&plan) == INT64_C(131070) << 14);
 	assert_true(sum_fits(&plan));
+	assert_int_equal(plan_wide_sums(&plan), WIDE_SUMS_NONE);
+	plan.operand[0].loaded = DTYPE_INT32;
+	assert_int_equal(plan_wide_sums(&plan), WIDE_SUMS_FIT);
 	/* 2^31. */
 	plan = window(65536, DTYPE_INT8, DTYPE_INT8, NULL);
+	plan.operand[0].loaded = DTYPE_INT32;
 	bound_of(&plan);
 	assert_false(sum_fits(&plan));
+	assert_int_equal(plan_wide_sums(&plan), WIDE_SUMS_WRAP);
 }
 
 static void

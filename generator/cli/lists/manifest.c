@@ -23,7 +23,6 @@
 #include "kernels/kernel.h"
 #include "network/lower.h"
 #include "network/network.h"
-#include "plan/integer_sums.h"
 
 enum {
 	MANIFEST_VERSION = 1, /* changes when the meaning of a key does */
@@ -304,7 +303,7 @@ proven_json(const struct schedule *schedule, const struct schedule *s)
 	if (interface_packs(schedule))
 		json_array_append_new(list,
 			json_string("packed weights are read within what is packed"));
-	if (plan_widens(s->plan) && sum_fits(s->plan))
+	if (schedule_wide_sums(s) == WIDE_SUMS_FIT)
 		json_array_append_new(list, json_string("no sum leaves its type"));
 	if (s->plan->kind == PLAN_NETWORK)
 		json_array_append_new(
