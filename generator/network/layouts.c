@@ -3,21 +3,31 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "kernels/kernel.h"
 #include "network/minimal_cut.h"
 #include "network/step_time.h"
 #include "network/steps.h"
 #include "network/turn.h"
 #include "plan/epilogue.h"
+#include "plan/reduction.h"
 
 /* The cost of what must not be, in cycles. */
 static const int64_t NEVER = INT64_C(1) << 50;
 
 /* Percent of its estimate that a step counts for, by the order in which it reads and that
-   in which it writes. Another order than the given one must save a tenth, because
-   estimates are off by as much; and 1x1 convolutions that read channels last and write
-   channels second took up to 1.4 times as long as estimated (AMD EPYC, Zen 3, 16 to 960
-   channels at 7 to 112 positions squared). */
-static const int64_t weight[2][2] = {{100, 110}, {140, 110}};
+   in which it writes. Measured beside the estimates, of 1x1 Convs of 16 to 960 channels
+   at 112 to 7 positions squared, 3x3 ones, and depthwise ones of 3x3 and 5x5 (AMD EPYC,
+   Zen 3): Convs that are fastest by output channels take 72 to 104 % in other orders;
+   those that are fastest by output positions 82 to 119 %, and up to 150 % where they read
+   channels last and write channels second; depthwise ones 53 to 139 % of what is
+   estimated. */
+static const int64_t by_channels[2][2] = {{100, 100}, {100, 100}};
+static const int64_t by_positions[2][2] = {{100, 105}, {140, 105}};
+static const int64_t others[2][2] = {{100, 125}, {125, 125}};
+
+enum {
+	MANY_CHANNELS = 32 /* of a Conv: they fill several vectors of every target */
+};
 
 /* Cycles that a movement must save beside its own, so that tensors of a few hundred
    elements stay as they are: estimates know nothing of calls and of loops that begin. */
@@ -167,20 +177,63 @@ bare_plan(const struct plan *plan, struct arena *arena)
 	return bare;
 }
 
-/* What a step costs if it reads and writes like this. */
+/* Whether the designs of a step take about as long in all orders, so that one estimate
+   does for all: those of a Conv whose output channels fill several vectors differ by
+   5 %. */
+static bool
+is_even(const struct plan *plan)
+{
+	const struct window_plan *w = &plan->u.window;
+
+	return plan->kind == PLAN_WINDOW && w->reduction->weighted && w->group == 1 &&
+	       w->oc >= MANY_CHANNELS && plan->sum == DTYPE_FLOAT32;
+}
+
+/* Whether a step may gain by another order: other windows. A pointwise step follows those
+   around it. */
+static bool
+may_gain(const struct plan *plan)
+{
+	return plan->kind == PLAN_WINDOW && !is_even(plan);
+}
+
+/* What a window that is even counts for. */
+static int64_t
+cost_of_even(
+	struct layouts *l, const struct network_step *step, bool src_last, bool dst_last)
+{
+	const struct step_time time =
+		step_time(&l->timer, bare_plan(step->plan, &l->own), step, NULL);
+	bool channels = time.kernel == &kernel_direct_oc;
+
+	if (time.cycles < 0)
+		return NEVER;
+	return time.cycles * (channels ? by_channels : by_positions)[src_last][dst_last];
+}
+
+/* What a step costs if it reads and writes like this. Of windows that are not even, those
+   that read and write differently take several times as long, and of designs for channels
+   last none but the one that has them in lanes gains: nothing else is tried. */
 static int64_t
 cost_of(struct layouts *l, size_t i, bool src_last, bool dst_last)
 {
 	const struct network_step *step = &l->network->step[i];
 	struct plan *plan = turn_plan(step->plan, src_last, dst_last, &l->own);
-	int64_t time;
+	bool tries = src_last && may_gain(step->plan);
+	int64_t cycles;
 
 	if (!plan)
 		return NEVER;
 	if (l->drawn)
 		return draw(l, i, src_last, dst_last);
-	time = step_time(&l->timer, bare_plan(plan, &l->own), step);
-	return time < 0 ? NEVER : time * weight[src_last][dst_last];
+	if (is_even(step->plan))
+		return cost_of_even(l, step, src_last, dst_last);
+	if (src_last != dst_last)
+		return NEVER;
+	cycles = step_time(&l->timer, bare_plan(plan, &l->own), step,
+		tries ? &kernel_direct_c : NULL)
+			 .cycles;
+	return cycles < 0 ? NEVER : cycles * others[src_last][dst_last];
 }
 
 /* Adds a cost of a yes, which is a gain if it is below 0. */
@@ -196,15 +249,16 @@ add_cost(struct cut *cut, size_t question, int64_t cost)
 /* Adds what a step costs. A cut knows no two answers that cost less if they differ than
    if they do not; there one that differs counts for more than it costs. */
 static void
-add_step(struct layouts *l, struct cut *cut, size_t i, int64_t given)
+add_step(struct layouts *l, struct cut *cut, size_t i)
 {
-	int64_t both, src, dst, differ;
+	int64_t given, both, src, dst, differ;
 
 	if (!l->takes[i]) {
 		cut_add_yes(cut, reads(i), NEVER);
 		cut_add_yes(cut, writes(i), NEVER);
 		return;
 	}
+	given = cost_of(l, i, false, false);
 	both = cost_of(l, i, true, true);
 	src = cost_of(l, i, true, false);
 	dst = cost_of(l, i, false, true);
@@ -266,12 +320,13 @@ static int64_t
 cost_of_movement(struct layouts *l, const struct network_step *step, size_t tensor)
 {
 	struct operand moved = tensor_of(l, tensor);
-	int64_t time;
+	int64_t cycles;
 
 	if (l->drawn)
 		return 1;
-	time = step_time(&l->timer, turn_movement(&moved, true, &l->own), step);
-	return time < 0 ? NEVER : (time + CALL) * weight[1][1];
+	cycles = step_time(&l->timer, turn_movement(&moved, true, &l->own), step, NULL)
+			 .cycles;
+	return cycles < 0 ? NEVER : (cycles + CALL) * others[1][1];
 }
 
 /* Adds what it costs to move what a step reads, if it is made in another order. */
@@ -310,28 +365,32 @@ add_tensors(struct layouts *l, struct cut *cut)
 	}
 }
 
-/* Finds the answers. Returns whether there is a yes. Most networks have no step that
-   gains; of these, no more is estimated. */
+/* Whether any step gains by another order of all that it reads and writes. Many networks
+   have none; of these, no more is estimated. */
+static bool
+any_gains(struct layouts *l)
+{
+	for (size_t i = 0; i < l->network->nstep; i++)
+		if (l->takes[i] && (l->drawn || may_gain(l->network->step[i].plan)) &&
+			cost_of(l, i, true, true) < cost_of(l, i, false, false))
+			return true;
+	return false;
+}
+
+/* Finds the answers. Returns whether there is a yes. */
 static bool
 decide(struct layouts *l)
 {
 	size_t n = l->network->nstep;
-	int64_t *given = arena_array(&l->own, int64_t, n);
-	bool gains = false;
 	struct cut cut;
 
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++)
 		l->takes[i] = takes(l, &l->network->step[i]);
-		if (!l->takes[i])
-			continue;
-		given[i] = cost_of(l, i, false, false);
-		gains |= cost_of(l, i, true, true) < given[i];
-	}
-	if (!gains)
+	if (!any_gains(l))
 		return false;
 	cut_begin(&cut, 2 * n, &l->own);
 	for (size_t i = 0; i < n; i++)
-		add_step(l, &cut, i, given[i]);
+		add_step(l, &cut, i);
 	add_tensors(l, &cut);
 	l->last = cut_find(&cut);
 	for (size_t i = 0; i < 2 * n; i++)

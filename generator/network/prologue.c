@@ -143,13 +143,19 @@ join(struct pair *p, size_t *input)
 	return plan;
 }
 
+static int64_t
+cycles_of(const struct pair *p, const struct network_step *step, const struct plan *plan)
+{
+	return step_time(p->timer, plan, step, step->settings->kernel).cycles;
+}
+
 /* Whether the joined plan takes no longer than both steps. */
 static bool
 pays(const struct pair *p, const struct plan *both)
 {
-	int64_t from = step_time(p->timer, p->from->plan, p->from);
-	int64_t to = step_time(p->timer, p->to->plan, p->to);
-	int64_t joined = step_time(p->timer, both, p->to);
+	int64_t from = cycles_of(p, p->from, p->from->plan);
+	int64_t to = cycles_of(p, p->to, p->to->plan);
+	int64_t joined = cycles_of(p, p->to, both);
 
 	return from >= 0 && to >= 0 && joined >= 0 && joined <= from + to;
 }

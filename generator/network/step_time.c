@@ -21,7 +21,7 @@ struct signature {
 struct timed_plan {
 	int64_t *number;
 	size_t n;
-	int64_t cycles;
+	struct step_time time;
 };
 
 static void
@@ -159,28 +159,29 @@ cycles_of(const struct schedule *schedule)
 	return schedule_time(schedule);
 }
 
-static int64_t
+static struct step_time
 estimate(const struct step_timer *timer, const struct plan *plan,
-	const struct network_step *step)
+	const struct network_step *step, const struct kernel *kernel)
 {
 	struct arena own = {0};
 	struct settings settings = *step->settings;
 	struct first_error error;
 	struct source *source = first_error_begin(&error, &own);
 	struct schedule schedule;
-	int64_t cycles = -1;
+	struct step_time time = {-1, NULL};
 
 	settings.targets.n = 1;
+	settings.kernel = kernel;
 	if (schedule_make(&schedule, plan, "", &settings, timer->max_output, source,
 		    step->node->where, &own))
-		cycles = (int64_t)cycles_of(&schedule);
+		time = (struct step_time){(int64_t)cycles_of(&schedule), schedule.kernel};
 	arena_free(&own);
-	return cycles;
+	return time;
 }
 
-int64_t
+struct step_time
 step_time(struct step_timer *timer, const struct plan *plan,
-	const struct network_step *step)
+	const struct network_step *step, const struct kernel *kernel)
 {
 	struct signature s = {.n = 0};
 	const struct timed_plan *known;
@@ -188,16 +189,17 @@ step_time(struct step_timer *timer, const struct plan *plan,
 	uint64_t hash;
 
 	sign(&s, plan, step->settings);
+	add_address(&s, kernel);
 	hash = hash_of(&s);
 	known = find(timer, &s, hash);
 	if (known)
-		return known->cycles;
+		return known->time;
 	timer->plan =
 		arena_grow(timer->arena, timer->plan, timer->n, sizeof *timer->plan);
 	timed = &timer->plan[timer->n];
 	hash_table_add(&timer->hash, hash, timer->n++, timer->arena);
 	*timed = (struct timed_plan){
 		arena_copy(timer->arena, s.number, s.n, sizeof *s.number), s.n,
-		estimate(timer, plan, step)};
-	return timed->cycles;
+		estimate(timer, plan, step, kernel)};
+	return timed->time;
 }

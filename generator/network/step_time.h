@@ -9,6 +9,7 @@
 /* Estimated times of plans before they are steps. Equal plans are estimated once. */
 
 struct arena;
+struct kernel;
 
 struct step_timer {
 	struct hash_table hash;
@@ -18,9 +19,15 @@ struct step_timer {
 	struct arena *arena;
 };
 
-/* The cycles of a plan in place of a step's own, for the first target; -1: no design can
-   do it. */
-int64_t step_time(struct step_timer *timer, const struct plan *plan,
-	const struct network_step *step);
+/* What a plan takes, in cycles, and by which design; -1: it cannot be done. */
+struct step_time {
+	int64_t cycles;
+	const struct kernel *kernel;
+};
+
+/* The time of a plan in place of a step's own, for the first target. kernel: the design;
+   NULL: the fastest. */
+struct step_time step_time(struct step_timer *timer, const struct plan *plan,
+	const struct network_step *step, const struct kernel *kernel);
 
 #endif

@@ -231,16 +231,16 @@ opgen_lstm_14_batch_first_state_7(const float *h_2, const float *R_6, const floa
 }
 
 static OPGEN_NOINLINE void
-opgen_lstm_14_batch_first_Y_h_part_0(const float *state_26, float *OPGEN_RESTRICT Y_h)
+opgen_lstm_14_batch_first_Y_h_part_0(const float *h_6, float *OPGEN_RESTRICT Y_h)
 {
-	Y_h[0] = state_26[0];
+	Y_h[0] = h_6[0];
 }
 
 /* Y_h: LSTM-14. */
 static OPGEN_NOINLINE void
-opgen_lstm_14_batch_first_Y_h(const float *state_26, float *Y_h)
+opgen_lstm_14_batch_first_Y_h(const float *h_6, float *Y_h)
 {
-	opgen_lstm_14_batch_first_Y_h_part_0(state_26, Y_h);
+	opgen_lstm_14_batch_first_Y_h_part_0(h_6, Y_h);
 }
 
 /* All of lstm_14_batch_first for generic. */
