@@ -16,15 +16,15 @@ struct value_row {
 /* clang-format off */
 static const struct value_row value_rows[] = {
 	{"generic is a target", "target", "generic", NULL},
-	{"an unknown target lists those there are", "target", "z80", "target: expected generic, x86-64-v3, x86-64-v4, aarch64, wasm-simd128 or native, got 'z80'"},
+	{"an unknown target lists those there are", "target", "z80", "target: expected generic, x86-64-v3, x86-64-v4, aarch64, wasm-simd128, cortex-m4, cortex-m0, rv32 or native, got 'z80'"},
 	{"native is a target", "target", "native", NULL},
 	{"a vector target is one", "target", "x86-64-v4", NULL},
 	{"several targets are a list", "target", "x86-64-v4,x86-64-v3,generic", NULL},
 	{"a target is named once", "target", "aarch64,aarch64", "target: aarch64 is named twice"},
 	{"generic is the last one", "target", "generic,aarch64", "target: generic is what is left when no other can run, and comes last"},
-	{"a list has no empty entries", "target", "aarch64,", "target: expected generic, x86-64-v3, x86-64-v4, aarch64, wasm-simd128 or native, got ''"},
+	{"a list has no empty entries", "target", "aarch64,", "target: expected generic, x86-64-v3, x86-64-v4, aarch64, wasm-simd128, cortex-m4, cortex-m0, rv32 or native, got ''"},
 	{"a kernel is a setting", "kernel", "plain", NULL},
-	{"a misspelt target is offered", "target", "genric", "target: expected generic, x86-64-v3, x86-64-v4, aarch64, wasm-simd128 or native, got 'genric'; did you mean 'generic'?"},
+	{"a misspelt target is offered", "target", "genric", "target: expected generic, x86-64-v3, x86-64-v4, aarch64, wasm-simd128, cortex-m4, cortex-m0, rv32 or native, got 'genric'; did you mean 'generic'?"},
 	{"strict is a numerics mode", "numerics", "strict", NULL},
 	{"fma is a numerics mode", "numerics", "fma", NULL},
 	{"fast is a numerics mode", "numerics", "fast", NULL},
