@@ -39,7 +39,8 @@ takes_window(const struct plan *plan)
 {
 	const struct window_plan *w = &plan->u.window;
 
-	return window_is_planar(w) && !w->shaped_by_layout && !plan->nmore;
+	return window_is_planar(w) && !w->shaped_by_layout && !plan->nmore &&
+	       !plan->prologue;
 }
 
 /* Whether an epilogue reads an operand element by element. */
