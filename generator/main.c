@@ -134,7 +134,7 @@ generate(const struct options *options, struct arena *arena)
 	}
 	status = job_check(&job, status, &delivery, arena);
 	if (status == STATUS_DONE)
-		status = job_prove(&job, arena);
+		status = job_prove(&job, &delivery, arena);
 	if (status == STATUS_DONE)
 		status = job_measure(&job, &delivery);
 	return status == STATUS_DONE ? job_emit(&job, &delivery, arena) : status;

@@ -173,7 +173,7 @@ make_files(struct job *job, struct arena *arena)
 	enum status status = job_check(job, STATUS_DONE, &delivery, arena);
 
 	if (status == STATUS_DONE)
-		status = job_prove(job, arena);
+		status = job_prove(job, &delivery, arena);
 	if (status == STATUS_DONE)
 		status = job_measure(job, &delivery);
 	return status == STATUS_DONE ? job_emit(job, &delivery, arena) : status;

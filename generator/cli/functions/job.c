@@ -384,18 +384,21 @@ job_check(struct job *job, enum status status, struct delivery *delivery,
 	if (status != STATUS_DONE)
 		return status;
 	*delivery = collect(job, arena);
-	if (unit_constants(&delivery->unit) == HOME_BINARY)
-		delivery->unit.binary = binary_make(
-			delivery->unit.schedule, delivery->unit.nschedule, arena);
 	return status_worse(check_depfile(delivery), check_ninja(delivery, arena));
 }
 
 enum status
-job_prove(const struct job *job, struct arena *arena)
+job_prove(const struct job *job, struct delivery *delivery, struct arena *arena)
 {
-	if (job->options->command == COMMAND_EMIT_SPEC || shows_unproven(job))
-		return STATUS_DONE;
-	return prove(job, arena);
+	enum status status = STATUS_DONE;
+
+	if (job->options->command != COMMAND_EMIT_SPEC && !shows_unproven(job))
+		status = prove(job, arena);
+	/* The proof finds the arrays that the code names: the binary has no others. */
+	if (status == STATUS_DONE && unit_constants(&delivery->unit) == HOME_BINARY)
+		delivery->unit.binary = binary_make(
+			delivery->unit.schedule, delivery->unit.nschedule, arena);
+	return status;
 }
 
 void

@@ -49,7 +49,8 @@ enum status job_check(struct job *job, enum status status, struct delivery *deli
 	struct arena *arena);
 
 /* Proves the code of all functions. */
-enum status job_prove(const struct job *job, struct arena *arena);
+enum status job_prove(
+	const struct job *job, struct delivery *delivery, struct arena *arena);
 
 /* Refuses a C file whose code exceeds --max-output: of the exact sum, since each schedule
    alone was within the limit by estimate. Comments say more once the code is proven. */
