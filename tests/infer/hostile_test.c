@@ -174,6 +174,7 @@ try_operation(struct subject *subject)
 	struct shapes shapes;
 	const char *why;
 
+	subject->model.tables = &arena;
 	shapes_infer(&shapes, &subject->model, &said, NULL, &arena);
 	for (int64_t i = INPUTS; i < INPUTS + OUTPUTS; i++) {
 		const struct known *known = &shapes.known[i];

@@ -308,7 +308,8 @@ a_long_chain_takes_no_time(void **state)
 		.node = node,
 		.nnode = LENGTH,
 		.value = value,
-		.nvalue = LENGTH + 1};
+		.nvalue = LENGTH + 1,
+		.tables = &arena};
 	struct overrides overrides = {.shape = NULL};
 	struct shapes shapes;
 
