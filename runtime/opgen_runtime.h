@@ -644,6 +644,9 @@ opgen_remainder_float64(double a, double b)
 
 	if (!(size > 0.0 && left <= 1.7976931348623157e308))
 		return (a * 0.0) / (b * 0.0);
+	/* Also where b is infinite, whose half is itself. */
+	if (left < size)
+		return a;
 	while (part * 2.0 <= left)
 		part *= 2.0;
 	for (; part >= size; part *= 0.5) {

@@ -62,6 +62,26 @@ fma_is_exact_where_corners_meet(void **state)
 	}
 }
 
+static void
+remainders_are_exact_where_corners_meet(void **state)
+{
+	const size_t n = 2 * countof(corner);
+
+	(void)state;
+	for (size_t i = 0; i < n * n; i++) {
+		const double a = i % 2 ? -corner[i % n / 2] : corner[i % n / 2];
+		const double b = i / n % 2 ? -corner[i / n / 2] : corner[i / n / 2];
+		const float x = (float)a, y = (float)b;
+
+		if (!same_double(opgen_remainder_float64(a, b), fmod(a, b)))
+			fail_msg("%a / %a leaves %a, not %a", a, b, fmod(a, b),
+				opgen_remainder_float64(a, b));
+		if (!same_float(opgen_remainder_float32(x, y), fmodf(x, y)))
+			fail_msg("%a / %a leaves %a, not %a", x, y, fmodf(x, y),
+				opgen_remainder_float32(x, y));
+	}
+}
+
 /* A double with a random significand, some of them sparse, and a limited exponent. */
 static double
 random_double(uint64_t *random, int range)
@@ -310,6 +330,7 @@ main(void)
 		cmocka_unit_test(muladd_rounds_the_product_first),
 		cmocka_unit_test(fma_is_exact_where_corners_meet),
 		cmocka_unit_test(fma_is_exact_where_product_and_addend_meet),
+		cmocka_unit_test(remainders_are_exact_where_corners_meet),
 		cmocka_unit_test(roots_are_within_two_ulps),
 		cmocka_unit_test(cube_roots_are_within_two_ulps),
 		cmocka_unit_test(roots_of_zero_infinity_and_nan_are_themselves),
