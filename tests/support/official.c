@@ -382,7 +382,7 @@ repeat_element(json_t *list, const struct value *declared)
 
 	for (size_t i = 0; i < declared->shape.rank; i++)
 		n *= (size_t)declared->shape.extent[i].length;
-	while (json_array_size(list) < n)
+	while (json_array_size(list) && json_array_size(list) < n)
 		json_array_append(list, json_array_get(list, 0));
 }
 
