@@ -381,7 +381,9 @@ repeat_element(json_t *list, const struct value *declared)
 	size_t n = 1;
 
 	for (size_t i = 0; i < declared->shape.rank; i++)
-		n *= (size_t)declared->shape.extent[i].length;
+		n *= declared->shape.extent[i].length > 0
+			     ? (size_t)declared->shape.extent[i].length
+			     : 0;
 	while (json_array_size(list) && json_array_size(list) < n)
 		json_array_append(list, json_array_get(list, 0));
 }
