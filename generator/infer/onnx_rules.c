@@ -45,7 +45,6 @@ static const struct rule table[] = {
 	{"MeanVarianceNormalization", infer_same,              RULE_INPUT_0, 0},
 	{"Multinomial",               infer_multinomial,       RULE_OWN,     0},
 	{"OneHot",                    infer_one_hot,           RULE_INPUT_2, 0},
-	{"RMSNormalization",          infer_same,              RULE_INPUT_1, 0},
 	{"RandomNormal",              infer_random,            RULE_OWN,     0},
 	{"RandomNormalLike",          infer_typed_like,        RULE_OWN,     0},
 	{"RandomUniform",             infer_random,            RULE_OWN,     0},

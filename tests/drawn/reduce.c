@@ -155,6 +155,30 @@ draw_layer_normalization(struct drawn *d)
 	drawn_outputs(d, 30);
 }
 
+/* Rows likewise, sometimes of another type than scale. */
+static void
+draw_rms_normalization(struct drawn *d)
+{
+	static const int stash[] = {
+		1, 10, 11, 16}; /* float32, float16, float64, bfloat16 */
+	int64_t shape[MAX_RANK], part[MAX_RANK];
+	int rank = draw_shape(d, shape, false), axis = (int)draw_below(d, rank);
+	bool some = draw_chance(d, 10);
+	struct tensor *tensor = drawn_input(d, "X", shape, rank);
+
+	if (draw_chance(d, 20))
+		tensor->dtype = d->op->dtype[draw_below(d, 4)].dtype;
+	for (int i = axis; i < rank; i++)
+		part[i - axis] = some && draw_chance(d, 50) ? 1 : shape[i];
+	tensor = drawn_input(d, "scale", part, rank - axis);
+	if (draw_chance(d, 30))
+		drawn_constant(d, tensor);
+	drawn_int(d, "axis", draw_chance(d, 50) ? axis : axis - rank, -1);
+	if (draw_chance(d, 50))
+		drawn_float(d, "epsilon", 0.001);
+	drawn_int(d, "stash_type", draw_chance(d, 20) ? stash[draw_below(d, 4)] : 1, 1);
+}
+
 static void
 draw_lrn(struct drawn *d)
 {
@@ -191,6 +215,7 @@ static const struct {
 	{&op_instance_normalization, draw_normalization},
 	{&op_group_normalization, draw_group_normalization},
 	{&op_layer_normalization, draw_layer_normalization},
+	{&op_rms_normalization, draw_rms_normalization},
 	{&op_lrn, draw_lrn},
 	{&op_dynamic_quantize_linear, draw_dynamic_quantize},
 	{&op_softmax, draw_softmax},

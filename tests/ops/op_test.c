@@ -205,6 +205,7 @@ static const struct order_row order_rows[] = {
 	{"ai.onnx", "InstanceNormalization", "input scale B"},
 	{"ai.onnx", "GroupNormalization", "X scale bias"},
 	{"ai.onnx", "LayerNormalization", "X Scale B"},
+	{"ai.onnx", "RMSNormalization", "X scale"},
 	{"ai.onnx", "RNN", "X W R B sequence_lens initial_h"},
 	{"ai.onnx", "GRU", "X W R B sequence_lens initial_h"},
 	{"ai.onnx", "LSTM", "X W R B sequence_lens initial_h initial_c P"},

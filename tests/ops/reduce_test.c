@@ -18,6 +18,8 @@
 #define LAYER(dtype, scale, attributes) \
 	SPEC("LayerNormalization", "17", dtype, "'X': [2, 3, 4], 'Scale': " scale, \
 		attributes)
+#define RMS(dtype, x, scale, attributes) \
+	SPEC("RMSNormalization", "23", dtype, "'X': " x ", 'scale': " scale, attributes)
 #define GROUP(opset, x, scale, attributes) \
 	SPEC("GroupNormalization", opset, "float32", \
 		"'X': " x ", 'scale': " scale ", 'bias': " scale, attributes)
@@ -92,6 +94,22 @@ static const struct resolve_row row_rows[] = {
 		"error: Scale: expected [4], the extents of X from axis on, or what broadcasts to X, got [3]"},
 	{"rows are not normalized in float16", LAYER("float16", "[4]", "'stash_type': 10"), NULL,
 		"error: stash_type: expected 1 for float32 or 16 for bfloat16, got 10"},
+	{"rows over their root mean square", RMS("float32", "[2, 3, 4]", "[4]", ""), "[2, 3, 4]", NULL},
+	{"planes over theirs", RMS("bfloat16", "[2, 3, 4]", "[3, 1]", "'axis': 1"), "[2, 3, 4]", NULL},
+	{"X of another type than scale", RMS("float32", "{'shape': [2, 3], 'dtype': 'float16'}", "[3]", ""), "[2, 3]", NULL},
+	{"empty rows have no root mean square, and no elements", RMS("float64", "[2, 0]", "[0]", "'stash_type': 11"), "[2, 0]", NULL},
+	{"a single number has no rows", RMS("float32", "[]", "[]", ""), NULL,
+		"error: axis: there is no axis -1 of 0 dimensions"},
+	{"an axis beyond the last one", RMS("float32", "[2, 3]", "[3]", "'axis': 2"), NULL,
+		"error: axis: expected an axis from -2 to 1, got 2"},
+	{"a scale that is not of the rows", RMS("float32", "[2, 3, 4]", "[2, 4]", "'axis': 1"), NULL,
+		"error: scale: expected [3, 4], the extents of X from axis on, or what broadcasts to X, got [2, 4]"},
+	{"a scale of more dimensions", RMS("float32", "[3]", "[1, 3]", ""), NULL,
+		"error: scale: expected [3], the extents of X from axis on, or what broadcasts to X, got [1, 3]"},
+	{"rows are not divided in integers", RMS("float32", "[2, 3]", "[3]", "'stash_type': 6"), NULL,
+		"error: stash_type: expected 1 for float32, 10 for float16, 11 for float64 or 16 for bfloat16, got 6"},
+	{"nor is X of integers", RMS("float32", "{'shape': [2, 3], 'dtype': 'int32'}", "[3]", ""), NULL,
+		"error: X: expected float32, float64, float16 or bfloat16, got int32"},
 	{"groups have a scale", GROUP("18", "[2, 6, 4]", "[3]", "'num_groups': 3"), "[2, 6, 4]", NULL},
 	{"channels have one since version 21", GROUP("21", "[2, 6, 4, 1]", "[6]", "'num_groups': 3"), "[2, 6, 4, 1]", NULL},
 	{"groups of half a channel", GROUP("21", "[2, 6, 4]", "[6]", "'num_groups': 4"), NULL,

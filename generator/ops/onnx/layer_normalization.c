@@ -1,7 +1,8 @@
 /* LayerNormalization: each row of X, the elements from an axis on, less its mean, over
    its standard deviation, times Scale, plus B. The mean and the deviation are computed in
    the type of stash_type; what is in between is not rounded to T where T is summed in
-   that type and Scale and B have the shape of a row. */
+   that type and Scale and B have the shape of a row.
+   RMSNormalization: each row over the root of the mean of its squares, times scale. */
 #include "ops/common/expansion.h"
 
 #include <inttypes.h>
@@ -243,4 +244,104 @@ const struct op op_layer_normalization = {
 	.summary = "each row from an axis on less its mean, over its standard deviation, "
 		   "times Scale, plus B",
 	.expand = expand,
+};
+
+/* clang-format off */
+static const int rms_versions[] = {23, 0};
+
+static const struct attribute_rule rms_attributes[] = {
+	{"axis",       ATTRIBUTE_INT,   23, LATEST, false, -MAX_RANK, MAX_RANK - 1, "-1", NULL,
+	 "the first axis of a row; negative: from the end"},
+	{"epsilon",    ATTRIBUTE_FLOAT, 23, LATEST, false, 0, 0, "1e-05", NULL, "added to the mean of the squares"},
+	{"stash_type", ATTRIBUTE_INT,   23, LATEST, false, 1, 64, "1", NULL,
+	 "the type that normalizes: 1 float32, 10 float16, 11 float64, 16 bfloat16"},
+	{.name = NULL},
+};
+
+/* T is the type of scale and Y, which that of X may differ from. */
+static const struct input_rule rms_inputs[] = {
+	[INPUT_X] = {"X", .dtype = dtypes, .summary = "any shape but []"},
+	[INPUT_SCALE] = {"scale", .summary = "X's extents from axis on, or fewer that broadcast"},
+	{.name = NULL},
+};
+/* clang-format on */
+
+/* The type in which rows are divided. */
+static enum dtype
+read_rms_stash(struct expansion *e)
+{
+	int64_t number = operation_int(e->operation, "stash_type", 1);
+	const char *foreign;
+	enum dtype stash = type_of_number(number, &foreign);
+
+	if (dtype_is_real(stash))
+		return stash;
+	source_error(e->source, operation_attribute(e->operation, "stash_type")->where,
+		"stash_type: expected 1 for float32, 10 for float16, 11 for float64 or "
+		"16 for bfloat16, got %" PRId64,
+		number);
+	return DTYPE_NONE;
+}
+
+/* The root of the mean of each row's squares, as the function in ONNX's document computes
+   it. */
+static const struct edge *
+root_mean_square(struct expansion *e, const struct edge *x, int axis, double epsilon)
+{
+	struct part *p = expansion_part(e, &op_reduce_mean, 13);
+	int64_t axes[MAX_RANK];
+	const struct edge *y;
+
+	for (int i = axis; i < x->tensor.rank; i++)
+		axes[i - axis] = i;
+	part_read(p, 0, EXPAND(e, "squares", &op_mul, 14, x, x));
+	part_ints(p, "axes", axes, (size_t)(x->tensor.rank - axis), NULL);
+	y = expansion_add(e, p, "mean");
+	y = EXPAND(e, "shifted", &op_add, 14, y,
+		expansion_fill(e, "epsilon", x->tensor.dtype, epsilon, 1));
+	return EXPAND(e, "root", &op_sqrt, 13, y);
+}
+
+static bool
+expand_rms(struct expansion *e)
+{
+	const struct operation *operation = e->operation;
+	const struct attribute *said = operation_attribute(operation, "axis");
+	const struct edge *x = expansion_input(e, INPUT_X), *y;
+	double epsilon = operation_float(operation, "epsilon", (double)1e-5f);
+	enum dtype stash = read_rms_stash(e);
+	bool rows = true;
+	int axis;
+
+	if (!stash ||
+		!reduce_axis_of(operation, said ? said->i : -1, x->tensor.rank, 0, "axis",
+			said ? said->where : x->where, &axis, e->source) ||
+		!check_factor(e, INPUT_SCALE, axis, &rows))
+		return false;
+	expansion_detail(
+		e, arena_format(e->arena, "axis %d, epsilon %.9g", axis, epsilon));
+	y = expansion_cast(e, "stash", x, stash);
+	/* There is no mean of no elements, and nothing to divide by it. */
+	if (x->tensor.nelement)
+		y = EXPAND(e, "normalized", &op_div, 14, y,
+			root_mean_square(e, y, axis, epsilon));
+	y = expansion_cast(e, "cast", y, x->tensor.dtype);
+	y = expansion_cast(e, "cast", y, operation->dtype);
+	EXPAND(e, "Y", &op_mul, 14, y, expansion_input(e, INPUT_SCALE));
+	return true;
+}
+
+const struct op op_rms_normalization = {
+	.name = "RMSNormalization",
+	.domain = "ai.onnx",
+	.default_domain = true,
+	.has_opset = true,
+	.version = rms_versions,
+	.input = rms_inputs,
+	.output = OUTPUT("Y"),
+	.attribute = rms_attributes,
+	.dtype = dtypes,
+	.summary = "each row from an axis on over the root of the mean of its squares, "
+		   "times scale",
+	.expand = expand_rms,
 };
