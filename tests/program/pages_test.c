@@ -18,6 +18,7 @@
 static const char *const tried_page[] = {
 	"README.md",
 	"samples/README.md",
+	"samples/cortex_m/README.md",
 	"samples/build/README.md",
 	"samples/languages/README.md",
 	"runtime/README.md",
