@@ -180,6 +180,28 @@ draw_rms_normalization(struct drawn *d)
 }
 
 static void
+draw_lp_normalization(struct drawn *d)
+{
+	int64_t shape[MAX_RANK];
+	int rank = draw_shape(d, shape, false), axis = (int)draw_below(d, rank);
+
+	drawn_input(d, "input", shape, rank);
+	drawn_int(d, "axis", draw_chance(d, 50) ? axis : axis - rank, -1);
+	drawn_int(d, "p", draw_between(d, 1, 2), 2);
+}
+
+/* Axes are said: few shapes have the default. */
+static void
+draw_mean_variance(struct drawn *d)
+{
+	int64_t shape[MAX_RANK], axes[MAX_RANK] = {0};
+	int rank = draw_shape(d, shape, false), n = draw_axes(d, rank, axes);
+
+	drawn_input(d, "X", shape, rank);
+	drawn_ints(d, "axes", axes, n ? n : 1, -MAX_RANK - 1);
+}
+
+static void
 draw_lrn(struct drawn *d)
 {
 	int64_t shape[MAX_RANK] = {1, 1};
@@ -216,6 +238,8 @@ static const struct {
 	{&op_group_normalization, draw_group_normalization},
 	{&op_layer_normalization, draw_layer_normalization},
 	{&op_rms_normalization, draw_rms_normalization},
+	{&op_lp_normalization, draw_lp_normalization},
+	{&op_mean_variance_normalization, draw_mean_variance},
 	{&op_lrn, draw_lrn},
 	{&op_dynamic_quantize_linear, draw_dynamic_quantize},
 	{&op_softmax, draw_softmax},

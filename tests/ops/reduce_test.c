@@ -20,6 +20,10 @@
 		attributes)
 #define RMS(dtype, x, scale, attributes) \
 	SPEC("RMSNormalization", "23", dtype, "'X': " x ", 'scale': " scale, attributes)
+#define LP(opset, dtype, input, attributes) \
+	SPEC("LpNormalization", opset, dtype, "'input': " input, attributes)
+#define MEANS(opset, dtype, x, attributes) \
+	SPEC("MeanVarianceNormalization", opset, dtype, "'X': " x, attributes)
 #define GROUP(opset, x, scale, attributes) \
 	SPEC("GroupNormalization", opset, "float32", \
 		"'X': " x ", 'scale': " scale ", 'bias': " scale, attributes)
@@ -110,6 +114,27 @@ static const struct resolve_row row_rows[] = {
 		"error: stash_type: expected 1 for float32, 10 for float16, 11 for float64 or 16 for bfloat16, got 6"},
 	{"nor is X of integers", RMS("float32", "{'shape': [2, 3], 'dtype': 'int32'}", "[3]", ""), NULL,
 		"error: X: expected float32, float64, float16 or bfloat16, got int32"},
+	{"rows over their norm", LP("22", "bfloat16", "[2, 3, 4]", ""), "[2, 3, 4]", NULL},
+	{"of another axis, and another norm", LP("1", "float64", "[2, 3, 4]", "'axis': 0, 'p': 1"), "[2, 3, 4]", NULL},
+	{"norms of nothing", LP("22", "float32", "[2, 0]", ""), "[2, 0]", NULL},
+	{"an axis that has no norm", LP("22", "float32", "[2, 3]", "'axis': -3"), NULL,
+		"error: axis: expected an axis from -2 to 1, got -3"},
+	{"a number has no norm", LP("22", "float32", "[]", ""), NULL,
+		"error: axis: there is no axis -1 of 0 dimensions"},
+	{"a norm that there is not", LP("22", "float32", "[2, 3]", "'p': 3"), NULL, "error: p: expected 1 or 2, got 3"},
+	{"LpNormalization-1 has no bfloat16", LP("1", "bfloat16", "[2, 3]", ""), NULL,
+		"error: dtype: bfloat16 came with LpNormalization-22; this is LpNormalization-1"},
+	{"deviations of channels", MEANS("9", "float32", "[2, 3, 4, 5]", ""), "[2, 3, 4, 5]", NULL},
+	{"deviations along axes from the end", MEANS("13", "bfloat16", "[2, 3, 4]", "'axes': [-1, 1]"), "[2, 3, 4]", NULL},
+	{"without the axes of an image", MEANS("13", "float32", "[2, 3, 4]", ""), NULL,
+		"error: axes: expected an axis from -3 to 2, got 3"},
+	{"an axis whose deviation is asked for twice", MEANS("13", "float32", "[2, 3]", "'axes': [1, -1]"), NULL,
+		"error: axes: axis -1 is named twice"},
+	{"no deviations of nothing", MEANS("13", "float16", "[2, 0]", "'axes': [1]"), "[2, 0]", NULL},
+	{"along an axis that it has", MEANS("13", "float32", "[2, 0]", "'axes': [2]"), NULL,
+		"error: axes: expected an axis from -2 to 1, got 2"},
+	{"MeanVarianceNormalization-9 has no bfloat16", MEANS("9", "bfloat16", "[2, 3]", "'axes': [1]"), NULL,
+		"error: dtype: bfloat16 came with MeanVarianceNormalization-13; this is MeanVarianceNormalization-9"},
 	{"groups have a scale", GROUP("18", "[2, 6, 4]", "[3]", "'num_groups': 3"), "[2, 6, 4]", NULL},
 	{"channels have one since version 21", GROUP("21", "[2, 6, 4, 1]", "[6]", "'num_groups': 3"), "[2, 6, 4, 1]", NULL},
 	{"groups of half a channel", GROUP("21", "[2, 6, 4]", "[6]", "'num_groups': 4"), NULL,
