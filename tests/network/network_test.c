@@ -178,6 +178,10 @@ struct row {
 	"{\"op\": \"LayerNormalization\", \"inputs\": {\"X\": \"" from \
 	"\", \"Scale\": {\"shape\": [9], \"data\": [" NINE "]}}, " \
 	"\"attributes\": {\"stash_type\": 16}, \"outputs\": [" to "]}"
+#define ROOTS(from, to) \
+	"{\"op\": \"RMSNormalization\", \"inputs\": {\"X\": \"" from \
+	"\", \"scale\": {\"shape\": [9], \"data\": [" NINE "]}}, \"output\": \"" to \
+	"\"}"
 #define TWO(op, a, b, to) \
 	"{\"op\": \"" op "\", \"inputs\": {\"" a "\", \"" b "\"}, \"output\": \"" to "\"}"
 #define BY_FACTORS \
@@ -397,6 +401,7 @@ static const struct row rows[] = {
 	{"the last of several steps of a node, too", IMAGE "\"nodes\": [" GROUPED("image", "g") ", " RELU("g", "y") "]" ENDS("y"), 0, 2},
 	{"and of a node between two", IMAGE "\"nodes\": [" CONV("image", "c") ", " GROUPED("c", "g") ", " RELU("g", "y") "]" ENDS("y"), 512, 3},
 	{"an output of an earlier one", IMAGE "\"nodes\": [" ROWS("image", "\"y\", \"\", \"z\"") "], \"outputs\": [\"y\", \"z\"]", 768, 3},
+	{"what is before several steps and after them", IMAGE "\"nodes\": [" RELU("image", "c") ", " ROOTS("c", "r") ", " RELU("r", "y") "]" ENDS("y"), 832, 5},
 	{"all steps of a node are known", IMAGE "\"nodes\": [" GROUPED("k", "g") ", " ADD("g", "\"image\"", "y") ", {\"op\": \"Neg\", \"inputs\": {\"X\": {\"shape\": [1, 2, 1, 9], \"data\": [" NINE ", " NINE "]}}, \"output\": \"k\"}]" ENDS("y"), 0, 1},
 	{"a pool, too", IMAGE "\"nodes\": [" POOL("image", "c") ", " RELU("c", "y") "]" ENDS("y"), 0, 0},
 	{"in design plain", WIDE("plain"), 0, SOME_TARGETS},
