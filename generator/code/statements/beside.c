@@ -97,6 +97,10 @@ place_beside(struct code_builder *code, struct address at, const struct beside *
 
 	if (!at.base)
 		return at;
+	/* One element for all has no other place, however far in the padding a loop over
+	   taps begins. */
+	if (beside->operand->nelement == 1)
+		return code_at(pointer_beside(code, at.base, beside), 0);
 	/* A vector that overlaps what is before its tile begins there, in the same plane.
 	 */
 	assert(at.offset >= 0 || at.offset > -repetition->every ||

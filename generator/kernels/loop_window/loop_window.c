@@ -1,3 +1,4 @@
+#include "kernels/common/prologue_code.h"
 #include "kernels/common/reducer.h"
 #include "kernels/common/tile_plan.h"
 #include "kernels/kernel.h"
@@ -402,7 +403,7 @@ clear_sums(const struct window_code *f, struct address x)
 
 	for (int64_t i = 0; i < nsum(f); i++)
 		code_set(f->code, f->sum[i],
-			begins ? code_load(f->code, f->l->sum,
+			begins ? prologue_term(f->l, f->l->sum,
 					 code_moved(first_input(f, x),
 						 i % f->tile.positions * step))
 			       : reducer_identity(f->reducer, f->l->sum));
@@ -418,10 +419,13 @@ add_tap(const struct window_code *f, struct address x, struct address w)
 	const struct value *in[MOST_SUMS], *weight = NULL;
 
 	for (int64_t p = 0; p < tile->positions; p++) {
-		in[p] = code_load(
-			f->code, f->l->sum, code_moved(input_at(f, x), p * step));
-		if (tile->channels > 1)
-			in[p] = code_named(f->code, in[p], "x%lld", (long long)p);
+		struct address at = code_moved(input_at(f, x), p * step);
+
+		in[p] = tile->channels > 1
+				? code_named(f->code,
+					  prologue_load_n(f->l, NULL, f->l->sum, at, 1),
+					  "x%lld", (long long)p)
+				: prologue_term(f->l, f->l->sum, at);
 	}
 	for (int64_t c = 0; c < tile->channels; c++) {
 		if (f->o.weights)
@@ -594,6 +598,13 @@ converts(const struct operand *operand)
 	return !operand->constant && operand->dtype != operand->loaded;
 }
 
+/* Whether loading an element of src takes the code of a conversion or a prologue. */
+static bool
+computes(const struct plan *plan)
+{
+	return plan->prologue || converts(plan->src);
+}
+
 /* The tile that loads least for each term. Its sides divide what they cover, so that
    there is one loop body. What is converted is loaded in one place, and tiles of one
    channel are more code than they are worth. */
@@ -603,7 +614,7 @@ choose_tile(const struct window_plan *w, const struct plan *plan)
 	const struct axis *inner = &w->axis[w->naxis - 1];
 	bool tiles = w->reduction->weighted && terms_of_output(w) >= FEW_TERMS;
 	int64_t channels = tiles && !converts(plan->weights) ? MOST_SUMS : 1;
-	int64_t positions = tiles && !converts(plan->src) ? MOST_SUMS : 1;
+	int64_t positions = tiles && !computes(plan) ? MOST_SUMS : 1;
 	struct window_tile best = {1, 1};
 
 	for (int64_t c = 1; c <= min_of(w->oc, channels); c++)
@@ -665,6 +676,7 @@ obstacle(const struct plan *plan, const struct target *target)
 const struct kernel kernel_loop_window = {
 	.name = "loop-window",
 	.kind = PLAN_WINDOW,
+	.prologues = true,
 	.small = true,
 	.summary = "one loop nest over windows and taps, whose limits come from tables",
 	.obstacle = obstacle,
