@@ -14,7 +14,7 @@
 
 enum {
 	MAX_KERNEL = 64,
-	MAX_OP = 256
+	MAX_OP = 512
 };
 
 struct judge {
