@@ -62,7 +62,6 @@ static const struct rule table[] = {
 	{"Tan",                       infer_same,              RULE_INPUT_0, 0},
 	{"TensorScatter",             infer_same,              RULE_INPUT_0, 0},
 	{"TopK",                      infer_top_k,             RULE_INPUT_0, 0},
-	{"Trilu",                     infer_same,              RULE_INPUT_0, 0},
 };
 /* clang-format on */
 

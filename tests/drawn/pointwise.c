@@ -179,16 +179,28 @@ draw_numbers(struct drawn *d)
 	drawn_string(d, "approximate", draw_chance(d, 50) ? "tanh" : "none", "none");
 }
 
+/* Matrices, with a diagonal that may lie outside of them. */
+static void
+draw_diagonal(struct drawn *d)
+{
+	const int64_t none[1] = {0}, k = draw_between(d, -6, 6);
+
+	drawn_int(d, "upper", draw_below(d, 2), 1);
+	if (draw_chance(d, 70))
+		drawn_integers(d, "k", none, 0, &k);
+}
+
 void
 draw_pointwise(struct drawn *d)
 {
 	bool clips = !strcmp(d->op->name, "Clip");
 	bool normalizes = !strcmp(d->op->name, "BatchNormalization");
+	bool triangles = d->op == &op_trilu;
 	int rank = (int)draw_between(d, 0, draw_chance(d, 5) ? MAX_RANK : 5);
 	struct extent extent[MAX_RANK];
 	int64_t shape[MAX_RANK] = {0};
 
-	if (normalizes && rank < 2)
+	if ((normalizes || triangles) && rank < 2)
 		rank = 2;
 	/* Of one slope for each channel, other extents would not do. */
 	if (!strcmp(d->op->name, "PRelu") && !broadcasts(d))
@@ -208,6 +220,8 @@ draw_pointwise(struct drawn *d)
 		draw_bounds(d);
 	else if (normalizes)
 		draw_channels(d, shape);
+	else if (triangles)
+		draw_diagonal(d);
 	else if (d->op == &op_quantize_linear || d->op == &op_dequantize_linear)
 		draw_scales(d, shape, rank);
 	else

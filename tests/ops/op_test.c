@@ -252,6 +252,7 @@ static const struct order_row order_rows[] = {
 	{"ai.onnx", "BitShift", "X Y"},
 	{"ai.onnx", "Where", "condition X Y"},
 	{"ai.onnx", "CastLike", "input target_type"},
+	{"ai.onnx", "Trilu", "input k"},
 	{"ai.onnx", "BatchNormalization", "X scale B input_mean input_var"},
 	{"ai.onnx", "QuantizeLinear", "x y_scale y_zero_point"},
 	{"ai.onnx", "DequantizeLinear", "x x_scale x_zero_point"},

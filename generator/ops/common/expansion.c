@@ -175,21 +175,27 @@ expansion_input(struct expansion *e, int input)
 	return edge;
 }
 
-static struct edge *
-add_constant(struct expansion *e, const char *name, enum dtype dtype, int64_t n,
-	const void *element)
+const struct edge *
+expansion_constant(struct expansion *e, const char *name, const struct tensor *tensor)
 {
 	struct edge *edge = arena_new(e->arena, struct edge);
 
 	assert(!reserved_reason(name));
-	*edge = (struct edge){name,
-		{.dtype = dtype,
+	*edge = (struct edge){name, *tensor, e->operation->node->where, NO_TENSOR, 0};
+	return edge;
+}
+
+/* A constant of one dimension. */
+static const struct edge *
+add_list(struct expansion *e, const char *name, enum dtype dtype, int64_t n,
+	const void *element)
+{
+	return expansion_constant(e, name,
+		&(struct tensor){.dtype = dtype,
 			.rank = 1,
 			.shape = {n},
 			.nelement = n,
-			.constant = element},
-		e->operation->node->where, NO_TENSOR, 0};
-	return edge;
+			.constant = element});
 }
 
 const struct edge *
@@ -198,7 +204,7 @@ expansion_integers(struct expansion *e, const char *name, const int64_t *value, 
 	int64_t *copy = arena_array(e->arena, int64_t, n);
 
 	memcpy(copy, value, n * sizeof *copy);
-	return add_constant(e, name, DTYPE_INT64, (int64_t)n, copy);
+	return add_list(e, name, DTYPE_INT64, (int64_t)n, copy);
 }
 
 const struct edge *
@@ -210,7 +216,7 @@ expansion_fill(
 
 	for (int64_t i = 0; i < n; i++)
 		element_from_real(element + (size_t)i * size, dtype, number);
-	return add_constant(e, name, dtype, n, element);
+	return add_list(e, name, dtype, n, element);
 }
 
 void

@@ -71,9 +71,11 @@ struct expansion {
 	struct arena *arena;
 };
 
-/* An input of the operation, by its rule's place; NULL: absent. A constant of integers;
-   and one of n elements that are all the same number. */
+/* An input of the operation, by its rule's place; NULL: absent. A constant; one of
+   integers; and one of n elements that are all the same number. */
 const struct edge *expansion_input(struct expansion *e, int input);
+const struct edge *expansion_constant(
+	struct expansion *e, const char *name, const struct tensor *tensor);
 const struct edge *expansion_integers(
 	struct expansion *e, const char *name, const int64_t *value, size_t n);
 const struct edge *expansion_fill(struct expansion *e, const char *name, enum dtype dtype,
