@@ -117,6 +117,17 @@ estimate_of(const struct work *work, size_t variant)
 			: "an estimated ";
 }
 
+/* Whether a variant was refused for its size, with nerror errors before it: once, or once
+   for each step that is too large. */
+static bool
+is_too_large(const struct work *work, size_t variant, size_t nerror)
+{
+	size_t n = work->subject.source.nerror - nerror;
+
+	return (work->schedule[variant].estimate ? n == 1 : n > 0) &&
+	       strstr(work->subject.messages, estimate_of(work, variant));
+}
+
 /* Schedules every variant. Only full unrolling may be refused, with its estimate. */
 static bool
 schedule_all(struct work *work)
@@ -141,8 +152,7 @@ schedule_all(struct work *work)
 				subject->messages);
 			return false;
 		}
-		if (subject->source.nerror != nerror + 1 ||
-			!strstr(subject->messages, estimate_of(work, i))) {
+		if (!is_too_large(work, i, nerror)) {
 			fprintf(stderr, "no error with the estimate of %" PRIu64 ": %s",
 				work->schedule[i].estimate, subject->messages);
 			return false;

@@ -18,7 +18,7 @@ enum {
 
 /* clang-format off */
 static const struct input_rule inputs[] = {
-	[INPUT_SUM] = {"sum"},
+	[INPUT_SUM] = {.name = "sum"},
 	[INPUT_MULTIPLIER] = {"multiplier", .own_dtype = OWN_FLOAT32},
 	[INPUT_ZERO] = {"zero", .dtype = quantized_bytes},
 	{.name = NULL},
