@@ -32,6 +32,18 @@ find_maker(struct network_step *const *maker, const struct network *network,
 		       : NULL;
 }
 
+/* Whether a window also reads its src elsewhere, say in its epilogue. */
+static bool
+reads_again(const struct network *network, const struct network_step *to)
+{
+	for (size_t i = 1; i < to->plan->noperand; i++)
+		if (!to->plan->operand[i].constant &&
+			fusion_place(network, to->input[i]) ==
+				fusion_place(network, to->input[0]))
+			return true;
+	return false;
+}
+
 /* Finds the operand that becomes the window's src: the only one with an element for each
    of the result's. */
 static bool
@@ -209,7 +221,7 @@ network_prologues(struct network *network, uint64_t max_output, struct arena *ar
 
 		maker[to->result[0]] = to;
 		if (to->plan->kind != PLAN_WINDOW || to->plan->src->constant ||
-			!plan_nelement(to->plan))
+			!plan_nelement(to->plan) || reads_again(network, to))
 			continue;
 		p.from = find_maker(maker, network, to, nreader);
 		if (p.from)

@@ -447,6 +447,7 @@ static const struct row rows[] = {
 	{"nor of what is repeated", JOINED "{\"op\": \"GlobalMaxPool\", \"inputs\": {\"X\": \"e\"}, \"output\": \"g\"}, " SIGMOID("g", "h") ", " MUL("h", "\"e\"", "s") ", " POOL("s", "y") "]" ENDS("y"), 1088, 0},
 	{"nor of what the caller has", IMAGE "\"nodes\": [" RELU("image", "r") ", " MOST("r", "3", "y") "]" ENDS("y"), 704, 0},
 	{"a step where a pool loads its elements", IMAGE "\"nodes\": [" RELU("image", "r") ", " APART("r", "y") "]" ENDS("y"), 0, 1},
+	{"not if what the pool adds are the same elements", IMAGE "\"nodes\": [" RELU("image", "r") ", {\"op\": \"AveragePool\", \"inputs\": {\"X\": \"r\"}, \"attributes\": {\"kernel_shape\": [3, 3], \"pads\": [1, 1, 1, 1]}, \"output\": \"p\"}, {\"op\": \"Add\", \"inputs\": {\"A\": \"p\", \"B\": \"r\"}, \"output\": \"y\"}]" ENDS("y"), ANY_SIZE, 0},
 	{"steps with numbers of channels", "\"inputs\": {\"image\": [1, 5, 9, 9]}, \"nodes\": [" NORMALIZE("image", "n") ", " RELU("n", "r") ", " APART("r", "y") "]" ENDS("y"), ANY_SIZE, 0},
 	{"steps from another type", "\"inputs\": {\"image\": {\"shape\": [1, 2, 9, 9], \"dtype\": \"int8\"}}, \"nodes\": [" TO_NUMBERS("image", "int8", "f") ", " APART("f", "y") "]" ENDS("y"), ANY_SIZE, 0},
 	{"and what is computed for each channel", IMAGE "\"nodes\": [" MEAN("image", "g") ", " MUL("image", "\"g\"", "m") ", " APART("m", "y") "]" ENDS("y"), ANY_SIZE, 0},
