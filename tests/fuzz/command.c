@@ -46,7 +46,7 @@ static const char *const choice[][WAYS] = {
 	{"--ninja " WORK "build.ninja"},
 	{"-MD", [7] = "-MF " WORK "out.d"},
 	{"--constants " WORK "constants.c", [6] = "--constants " WORK "constants.bin", [7] = "--constants extern"},
-	{"--target x86-64-v3,generic", "--target generic", "--target generic", "--target generic", [6] = "--target cortex-m4", "--target x86-64-v4,aarch64,wasm-simd128,cortex-m4,generic"},
+	{"--target x86-64-v3,generic", "--target generic", "--target generic", "--target generic", [6] = "--target cortex-m4,generic", "--target x86-64-v4,aarch64,wasm-simd128,cortex-m4,generic"},
 	{"--numerics strict", "--numerics fma", "--numerics fast", [7] = "--numerics fast:4"},
 	{"--unroll full", "--unroll window", "--unroll auto"},
 	{"--workspace argument", [6] = "--workspace static", [7] = "--workspace stack"},
