@@ -42,10 +42,10 @@ group_normalization_18(const float *X, const float *scale, const float *bias, fl
 		}
 		const float variance = square / 6.0f;
 		const float factor = scale[i0] / sqrtf(variance + 1e-05f);
-		const float bias = bias[i0];
+		const float bias_ = bias[i0];
 		for (j = 0; j < 6; j++) {
 			const float d = X[i0 * 6 + j] - mean;
-			Y[i0 * 6 + j] = opgen_muladdf(d, factor, bias);
+			Y[i0 * 6 + j] = opgen_muladdf(d, factor, bias_);
 		}
 	}
 }

@@ -131,6 +131,18 @@ code_file_constant(struct code_builder *code, enum dtype dtype, const char *name
 	return v;
 }
 
+/* The name of a variable of a function's own. An operand may have it, too: `x`. */
+static const char *
+own_name(struct code_builder *code, const char *name)
+{
+	const struct function *f = code->function;
+
+	for (size_t i = 0; i < f->nparameter; i++)
+		if (!strcmp(f->parameter[i]->name, name))
+			return code_name(code, "%s_", name);
+	return name;
+}
+
 struct variable *
 code_new_variable(struct code_builder *code, enum variable_kind kind,
 	struct code_type type, const char *name)
@@ -138,7 +150,7 @@ code_new_variable(struct code_builder *code, enum variable_kind kind,
 	struct variable *v = arena_new(code->body, struct variable);
 
 	v->kind = kind;
-	v->name = name;
+	v->name = own_name(code, name);
 	v->type = type;
 	v->number = code->function->nvariable++;
 	return v;
