@@ -181,7 +181,7 @@ work_check_command(struct work *work)
 {
 	const struct variant *variant = &variants[work->index % nvariant()];
 	struct settings said = variant_settings(variant);
-	struct schedule schedule;
+	struct schedule schedule = {.estimate = 0};
 	const struct schedule *only = &schedule;
 	const char *here = file_in(work, "here.c"), *there = file_in(work, "there.c");
 	const char *difference, *wanted, *got;
