@@ -224,7 +224,8 @@ check_input_tensor(const struct check *check, const struct input_rule *rule, int
 			own_dtype_words[rule->own_dtype], dtype_info[dtype].name);
 	else if (input_own_dtype_since(rule, operation->version))
 		check_own_dtype(check, rule, index);
-	else if (!rule->own_dtype && dtype != operation->dtype)
+	else if (!rule->own_dtype && operation->dtype != DTYPE_NONE &&
+		 dtype != operation->dtype)
 		source_error(check->source, operation->input_where[index],
 			"%s: expected the operation's dtype, %s, got %s",
 			operation->input_name[index], dtype_info[operation->dtype].name,
