@@ -113,6 +113,17 @@ reduce_axis_of(const struct operation *operation, int64_t value, int rank, int n
 	return false;
 }
 
+bool
+reduce_axis(const struct operation *operation, int64_t otherwise, int rank, int negative,
+	int *axis, struct source *source)
+{
+	const struct attribute *said = operation_attribute(operation, "axis");
+
+	return reduce_axis_of(operation, operation_int(operation, "axis", otherwise),
+		rank, negative, "axis", said ? said->where : operation->input_where[0],
+		axis, source);
+}
+
 static bool
 add_axis(struct request *r, int64_t value, const char *name, const struct place *where)
 {
@@ -287,17 +298,13 @@ plan_place(const struct operation *operation, struct plan *plan, enum reduce_kin
 	struct source *source, struct arena *arena)
 {
 	struct request r = {.operation = operation, .source = source, .arena = arena};
-	const struct attribute *attribute = operation_attribute(operation, "axis");
-	const struct place *where =
-		attribute ? attribute->where : operation->input_where[INPUT_DATA];
 	int axis;
 
 	plan_begin(plan, PLAN_REDUCE, operation, arena);
 	plan->u.reduce.kind = kind;
 	plan->u.reduce.last = operation_int(operation, "select_last_index", 0) != 0;
 	r.rank = plan->src->rank;
-	if (!reduce_axis_of(operation, operation_int(operation, "axis", 0), r.rank,
-		    NEGATIVE_AXES, "axis", where, &axis, source))
+	if (!reduce_axis(operation, 0, r.rank, NEGATIVE_AXES, &axis, source))
 		return false;
 	r.reduced[axis] = true;
 	plan_add_detail(plan,

@@ -17,6 +17,10 @@ bool reduce_axis_of(const struct operation *operation, int64_t value, int rank,
 	int negative, const char *name, const struct place *where, int *axis,
 	struct source *source);
 
+/* The same of the attribute `axis`; otherwise: where it is not given. */
+bool reduce_axis(const struct operation *operation, int64_t otherwise, int rank,
+	int negative, int *axis, struct source *source);
+
 /* Fills in the axes of src: those along rows, and the others, merging neighbours where
    possible. rows: dst has src's shape; else one element for each row. */
 void reduce_add_axes(struct plan *plan, const bool *reduced, bool rows);

@@ -1,6 +1,10 @@
 #include "ops/common/type_number.h"
 
+#include <inttypes.h>
 #include <stddef.h>
+
+#include "diag/source.h"
+#include "ops/operation.h"
 
 /* TensorProto.DataType, in the order of its numbers. */
 static const struct data_type {
@@ -98,4 +102,20 @@ type_of_tensorflow(int64_t number, const char **foreign)
 {
 	return type_of(tensorflow_type, sizeof tensorflow_type / sizeof *tensorflow_type,
 		number, foreign);
+}
+
+enum dtype
+operation_stash_type(const struct operation *operation, struct source *source)
+{
+	int64_t number = operation_int(operation, "stash_type", 1);
+	const char *foreign;
+	enum dtype stash = type_of_number(number, &foreign);
+
+	if (dtype_is_real(stash))
+		return stash;
+	source_error(source, operation_attribute(operation, "stash_type")->where,
+		"stash_type: expected 1 for float32, 10 for float16, 11 for float64 or "
+		"16 for bfloat16, got %" PRId64,
+		number);
+	return DTYPE_NONE;
 }

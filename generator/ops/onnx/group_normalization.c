@@ -134,22 +134,15 @@ normalize(struct expansion *e, int64_t groups, enum dtype dtype, const struct ed
 /* The type in which the groups are normalized: T, if its sums are of the type that is
    asked for. */
 static enum dtype
-read_stash(struct expansion *e)
+find_stash(struct expansion *e)
 {
 	const struct operation *operation = e->operation;
-	int64_t number = operation_int(operation, "stash_type", 1);
-	const char *foreign;
-	enum dtype dtype = operation->dtype, stash = type_of_number(number, &foreign);
+	enum dtype dtype = operation->dtype, stash;
 
-	if (operation->version < BY_CHANNEL || stash == dtype_accumulator(dtype))
+	if (operation->version < BY_CHANNEL)
 		return dtype;
-	if (dtype_is_real(stash))
-		return stash;
-	source_error(e->source, operation_attribute(operation, "stash_type")->where,
-		"stash_type: expected 1 for float32, 10 for float16, 11 for float64 or "
-		"16 for bfloat16, got %" PRId64,
-		number);
-	return DTYPE_NONE;
+	stash = operation_stash_type(operation, e->source);
+	return stash == dtype_accumulator(dtype) ? dtype : stash;
 }
 
 /* Scale and bias by channel. */
@@ -169,7 +162,7 @@ expand(struct expansion *e)
 	const struct operation *operation = e->operation;
 	const struct tensor *x = operation->input[INPUT_X];
 	int64_t groups = operation_int(operation, "num_groups", 1);
-	enum dtype dtype = read_stash(e);
+	enum dtype dtype = find_stash(e);
 
 	if (!check(e, groups) || !dtype)
 		return false;

@@ -205,15 +205,11 @@ expand(struct expansion *e)
 {
 	const struct operation *operation = e->operation;
 	const struct edge *bias = expansion_input(e, INPUT_B), *y;
-	const struct attribute *said = operation_attribute(operation, "axis");
 	int axis, rank = operation->input[INPUT_X]->rank;
 	enum dtype dtype = read_stash(e);
 	bool scaled = dtype == operation->dtype;
 
-	if (!dtype ||
-		!reduce_axis_of(operation, said ? said->i : -1, rank, 0, "axis",
-			said ? said->where : operation->input_where[INPUT_X], &axis,
-			e->source) ||
+	if (!dtype || !reduce_axis(operation, -1, rank, 0, &axis, e->source) ||
 		!check_factor(e, INPUT_SCALE, axis, &scaled) ||
 		!check_factor(e, INPUT_B, axis, &scaled))
 		return false;
@@ -266,23 +262,6 @@ static const struct input_rule rms_inputs[] = {
 };
 /* clang-format on */
 
-/* The type in which rows are divided. */
-static enum dtype
-read_rms_stash(struct expansion *e)
-{
-	int64_t number = operation_int(e->operation, "stash_type", 1);
-	const char *foreign;
-	enum dtype stash = type_of_number(number, &foreign);
-
-	if (dtype_is_real(stash))
-		return stash;
-	source_error(e->source, operation_attribute(e->operation, "stash_type")->where,
-		"stash_type: expected 1 for float32, 10 for float16, 11 for float64 or "
-		"16 for bfloat16, got %" PRId64,
-		number);
-	return DTYPE_NONE;
-}
-
 /* The root of the mean of each row's squares, as the function in ONNX's document computes
    it. */
 static const struct edge *
@@ -306,16 +285,13 @@ static bool
 expand_rms(struct expansion *e)
 {
 	const struct operation *operation = e->operation;
-	const struct attribute *said = operation_attribute(operation, "axis");
 	const struct edge *x = expansion_input(e, INPUT_X), *y;
 	double epsilon = operation_float(operation, "epsilon", (double)1e-5f);
-	enum dtype stash = read_rms_stash(e);
+	enum dtype stash = operation_stash_type(operation, e->source);
 	bool rows = true;
 	int axis;
 
-	if (!stash ||
-		!reduce_axis_of(operation, said ? said->i : -1, x->tensor.rank, 0, "axis",
-			said ? said->where : x->where, &axis, e->source) ||
+	if (!stash || !reduce_axis(operation, -1, x->tensor.rank, 0, &axis, e->source) ||
 		!check_factor(e, INPUT_SCALE, axis, &rows))
 		return false;
 	expansion_detail(

@@ -32,14 +32,12 @@ static bool
 expand(struct expansion *e)
 {
 	const struct operation *operation = e->operation;
-	const struct attribute *said = operation_attribute(operation, "axis");
 	const struct edge *x = expansion_input(e, 0), *norm, *y;
 	enum dtype dtype = operation->dtype, sums = dtype_accumulator(dtype);
 	int p = (int)operation_int(operation, "p", 2), axis;
 	struct part *part = expansion_part(e, p == 1 ? &op_reduce_l1 : &op_reduce_l2, 13);
 
-	if (!reduce_axis_of(operation, said ? said->i : -1, x->tensor.rank, 0, "axis",
-		    said ? said->where : x->where, &axis, e->source))
+	if (!reduce_axis(operation, -1, x->tensor.rank, 0, &axis, e->source))
 		return false;
 	expansion_detail(e, arena_format(e->arena, "axis %d, p %d", axis, p));
 	x = expansion_cast(e, "stash", x, sums);

@@ -34,7 +34,6 @@ static bool
 plan_rows(const struct operation *operation, struct plan *plan, enum reduce_kind kind,
 	struct source *source, struct arena *arena)
 {
-	const struct attribute *attribute = operation_attribute(operation, "axis");
 	bool one = operation->version >= ONE_AXIS, reduced[MAX_RANK] = {false};
 	int axis;
 
@@ -42,10 +41,7 @@ plan_rows(const struct operation *operation, struct plan *plan, enum reduce_kind
 	plan->u.reduce.kind = kind;
 	/* The document of version 1 does not mention negative axes, but files have
 	   them. */
-	if (!reduce_axis_of(operation, operation_int(operation, "axis", one ? -1 : 1),
-		    plan->src->rank, 1, "axis",
-		    attribute ? attribute->where : operation->input_where[0], &axis,
-		    source))
+	if (!reduce_axis(operation, one ? -1 : 1, plan->src->rank, 1, &axis, source))
 		return false;
 	for (int i = axis; i < plan->src->rank && (!one || i == axis); i++)
 		reduced[i] = true;
