@@ -318,20 +318,23 @@ matmul_offsets(struct expansion *e, struct quantized a, const struct edge *b)
 	const struct tensor *t = &b->tensor;
 	int64_t columns = t->rank > 1 ? t->shape[t->rank - 1] : 1;
 	int64_t depth = t->rank > 1 ? t->shape[t->rank - 2] : t->shape[0];
-	int64_t n = depth ? t->nelement / depth : 0;
-	int64_t shape[MAX_RANK] = {1};
+	int64_t shape[MAX_RANK], n = columns;
 	int32_t *number;
-	struct edge *edge = begin_numbers(e, "offset", n, &number);
+	struct edge *edge;
 
+	/* There are columns of no elements, too. */
+	for (int i = 0; i < t->rank - 2; i++)
+		n *= t->shape[i];
+	edge = begin_numbers(e, "offset", n, &number);
 	for (int64_t i = 0; i < n; i++) {
 		int64_t first = i / columns * columns * depth + i % columns;
 
 		number[i] = (int32_t)(0 - (uint32_t)share_of_zero(
 						  a, b, first, columns, depth));
 	}
+	memcpy(shape, t->shape, sizeof shape);
 	if (t->rank < 2)
 		return quantized_reshape(e, edge, shape, 0);
-	memcpy(shape, t->shape, sizeof shape);
 	shape[t->rank - 2] = 1;
 	return quantized_reshape(e, edge, shape, t->rank);
 }
