@@ -134,9 +134,9 @@ generate(const struct options *options, struct arena *arena)
 	}
 	status = job_check(&job, status, &delivery, arena);
 	if (status == STATUS_DONE)
-		status = job_prove(&job, &delivery, arena);
+		status = job_prove(&job, arena);
 	if (status == STATUS_DONE)
-		status = job_measure(&job, &delivery);
+		status = job_measure(&job, &delivery, arena);
 	return status == STATUS_DONE ? job_emit(&job, &delivery, arena) : status;
 }
 

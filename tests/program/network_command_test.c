@@ -210,6 +210,7 @@ static const struct script constants_rows[] = {
 	{"they are no other output", "opgen long.json -o net.c --constants ./net.c", 2, "", "same file"},
 	{"nor a spec", "cp long.json s.c; opgen s.c -o net.c --constants s.c", 2, "", "same file"},
 	{"--explain writes them, too", "opgen long.json -o net.c --constants k.c; for f in k.c k.bin; do opgen long.json -o net.c --constants $f && mv $f old && opgen long.json --explain --constants $f -o x && cmp $f old || exit 9; done; test -s k.bin", 0, "", ""},
+	{"one file of all nodes may have them in a binary", "opgen $SAMPLE --dim batch=1 --all-nodes -o all.c --constants w.bin && grep -c 'define opgen_.*constants +' all.c && tr '\\0' '\\n' < w.bin | grep -ac '^opgen_'", 0, "2\n2\n", ""},
 	{"a directory of files has no one file of them", "opgen $SAMPLE --dim batch=1 --all-nodes -o d --constants k.c", 2, "", "--constants names one file, and -o d is a directory of files"},
 	{"what is refused leaves none", "opgen long.json --max-output 100 -o net.c --constants k.c; s=$?; test ! -e k.c && exit $s", 1, "", "--max-output"},
 };

@@ -160,7 +160,7 @@ try_one(struct all *all, size_t i, struct source *source)
 	if (made)
 		status = job_check(&job, STATUS_DONE, &delivery, &own);
 	if (status == STATUS_DONE)
-		status = job_measure(&job, &delivery);
+		status = job_measure(&job, &delivery, &own);
 	arena_free(&own);
 	return status;
 }
@@ -173,9 +173,9 @@ make_files(struct job *job, struct arena *arena)
 	enum status status = job_check(job, STATUS_DONE, &delivery, arena);
 
 	if (status == STATUS_DONE)
-		status = job_prove(job, &delivery, arena);
+		status = job_prove(job, arena);
 	if (status == STATUS_DONE)
-		status = job_measure(job, &delivery);
+		status = job_measure(job, &delivery, arena);
 	return status == STATUS_DONE ? job_emit(job, &delivery, arena) : status;
 }
 

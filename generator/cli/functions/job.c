@@ -348,10 +348,14 @@ check_ninja(const struct delivery *delivery, struct arena *arena)
 }
 
 enum status
-job_measure(const struct job *job, struct delivery *delivery)
+job_measure(const struct job *job, struct delivery *delivery, struct arena *arena)
 {
 	uint64_t limit = job->options->max_output, code;
 
+	/* The proof finds the arrays that the code names: the binary has no others. */
+	if (unit_constants(&delivery->unit) == HOME_BINARY)
+		delivery->unit.binary = binary_make(
+			delivery->unit.schedule, delivery->unit.nschedule, arena);
 	if (job->options->command != COMMAND_EMIT)
 		return STATUS_DONE;
 	code = deliver_count(delivery);
@@ -388,17 +392,11 @@ job_check(struct job *job, enum status status, struct delivery *delivery,
 }
 
 enum status
-job_prove(const struct job *job, struct delivery *delivery, struct arena *arena)
+job_prove(const struct job *job, struct arena *arena)
 {
-	enum status status = STATUS_DONE;
-
-	if (job->options->command != COMMAND_EMIT_SPEC && !shows_unproven(job))
-		status = prove(job, arena);
-	/* The proof finds the arrays that the code names: the binary has no others. */
-	if (status == STATUS_DONE && unit_constants(&delivery->unit) == HOME_BINARY)
-		delivery->unit.binary = binary_make(
-			delivery->unit.schedule, delivery->unit.nschedule, arena);
-	return status;
+	if (job->options->command == COMMAND_EMIT_SPEC || shows_unproven(job))
+		return STATUS_DONE;
+	return prove(job, arena);
 }
 
 void

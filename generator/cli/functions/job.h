@@ -49,12 +49,13 @@ enum status job_check(struct job *job, enum status status, struct delivery *deli
 	struct arena *arena);
 
 /* Proves the code of all functions. */
-enum status job_prove(
-	const struct job *job, struct delivery *delivery, struct arena *arena);
+enum status job_prove(const struct job *job, struct arena *arena);
 
 /* Refuses a C file whose code exceeds --max-output: of the exact sum, since each schedule
-   alone was within the limit by estimate. Comments say more once the code is proven. */
-enum status job_measure(const struct job *job, struct delivery *delivery);
+   alone was within the limit by estimate. Comments say more once the code is proven, and
+   a binary, which is made here, has only the arrays that the code then names. */
+enum status job_measure(
+	const struct job *job, struct delivery *delivery, struct arena *arena);
 
 /* Writes the files, with the C from the statements, or does what else the command is.
    Statements that are printed (--emit-code) are proven once they are written, since that
