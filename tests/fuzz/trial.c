@@ -206,7 +206,7 @@ deliver_file(struct trial *t, struct file *file, struct delivery *delivery,
 	job->file = file;
 	job->nfile = 1;
 	return job_check(job, STATUS_DONE, delivery, arena) == STATUS_DONE &&
-	       job_measure(job, delivery) == STATUS_DONE;
+	       job_measure(job, delivery, arena) == STATUS_DONE;
 }
 
 /* Nodes whose constants need no files of their own must become the same code when they
