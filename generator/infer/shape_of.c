@@ -1,5 +1,6 @@
 #include "infer/attributes.h"
 #include "infer/rules.h"
+#include "ops/shape/range_count.h"
 
 static void
 set_scalar(struct step *step, enum dtype dtype, int64_t number)
@@ -85,21 +86,6 @@ infer_rank(struct step *step)
 
 	set_scalar(step, DTYPE_INT32,
 		step_dims(step, 0, &dims) ? (int64_t)dims.rank : UNKNOWN);
-}
-
-/* The number of steps from start to before limit. */
-static bool
-range_count(int64_t start, int64_t limit, int64_t by, int64_t *count)
-{
-	const int64_t far = INT64_C(1) << 60;
-
-	if (by == 0 || start < -far || start > far || limit < -far || limit > far ||
-		by < -far || by > far)
-		return false;
-	*count = by > 0 ? (limit - start + by - 1) / by : (start - limit - by - 1) / -by;
-	if ((by > 0 && limit <= start) || (by < 0 && limit >= start))
-		*count = 0;
-	return true;
 }
 
 void

@@ -442,7 +442,8 @@ run_series(const struct plan *plan, enum numerics numerics, const void *const *i
 	void **made = arena_array(&arena, void *, n + series->nbetween);
 
 	for (size_t i = 0; i < plan->noperand; i++)
-		read[i] = input[i];
+		if (!plan->operand[i].constant)
+			read[i] = input[i];
 	for (size_t i = 0; i < noutput; i++)
 		read[plan->noperand + i] = made[plan->noperand + i] = output[i];
 	for (size_t i = 0; i < series->nbetween; i++)

@@ -98,15 +98,17 @@ store_number(enum dtype dtype, int64_t value, unsigned char *to)
 	const float f32 = (float)value;
 	const double f64 = (double)value;
 	const opgen_float16 f16 = opgen_float_to_float16(f32);
+	const opgen_bfloat16 b16 = opgen_float_to_bfloat16(f32);
 
 	memcpy(to,
-		dtype == DTYPE_FLOAT16   ? (const void *)&f16
-		: dtype == DTYPE_FLOAT32 ? (const void *)&f32
-		: dtype == DTYPE_FLOAT64 ? (const void *)&f64
-		: size == 1              ? (const void *)&i8
-		: size == 2              ? (const void *)&i16
-		: size == 4              ? (const void *)&i32
-					 : (const void *)&value,
+		dtype == DTYPE_FLOAT16    ? (const void *)&f16
+		: dtype == DTYPE_BFLOAT16 ? (const void *)&b16
+		: dtype == DTYPE_FLOAT32  ? (const void *)&f32
+		: dtype == DTYPE_FLOAT64  ? (const void *)&f64
+		: size == 1               ? (const void *)&i8
+		: size == 2               ? (const void *)&i16
+		: size == 4               ? (const void *)&i32
+					  : (const void *)&value,
 		size);
 }
 

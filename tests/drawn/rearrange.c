@@ -433,6 +433,31 @@ draw_identity(struct drawn *d)
 	draw_data(d, 0);
 }
 
+static void
+draw_eye_like(struct drawn *d)
+{
+	int64_t shape[2] = {draw_extent(d, 40), draw_extent(d, 40)};
+
+	drawn_input(d, "input", shape, 2);
+	drawn_int(d, "k", draw_between(d, -5, 5), 0);
+	/* float32, uint8, int32, int64, bool or float64 */
+	if (draw_chance(d, 50))
+		drawn_int(d, "dtype", (int[]){1, 2, 6, 7, 9, 11}[draw_below(d, 6)], 0);
+}
+
+static void
+draw_range(struct drawn *d)
+{
+	int64_t start = draw_between(d, -20, 20), delta = draw_between(d, 1, 5);
+	int64_t limit;
+
+	delta = draw_chance(d, 50) ? -delta : delta;
+	limit = start + delta * (draw_extent(d, 60) - 1) + draw_below(d, 2);
+	drawn_integers(d, "start", NULL, 0, &start);
+	drawn_integers(d, "limit", NULL, 0, &limit);
+	drawn_integers(d, "delta", NULL, 0, &delta);
+}
+
 static const struct {
 	const char *op;
 	void (*draw)(struct drawn *d);
@@ -453,6 +478,8 @@ static const struct {
 	{"Split", draw_split},
 	{"Resize", draw_resize},
 	{"Upsample", draw_upsample},
+	{"EyeLike", draw_eye_like},
+	{"Range", draw_range},
 };
 
 bool

@@ -226,6 +226,42 @@ draw_dynamic_quantize(struct drawn *d)
 	drawn_input(d, "x", shape, draw_shape(d, shape, true));
 }
 
+/* Each element of the axis is a step. */
+static void
+draw_cumulative(struct drawn *d)
+{
+	int64_t shape[MAX_RANK], one = 1, axis;
+	int rank = draw_shape(d, shape, true);
+
+	axis = draw_below(d, rank);
+	shape[axis] = shape[axis] > 40 ? draw_between(d, 1, 40) : shape[axis];
+	drawn_input(d, "x", shape, rank);
+	axis -= draw_chance(d, 30) ? rank : 0;
+	drawn_integers(d, "axis", &one, draw_chance(d, 30), &axis);
+	drawn_int(d, "exclusive", draw_below(d, 2), 0);
+	drawn_int(d, "reverse", draw_below(d, 2), 0);
+}
+
+static void
+draw_one_hot(struct drawn *d)
+{
+	static const enum dtype dtypes[] = {
+		DTYPE_INT64, DTYPE_INT32, DTYPE_UINT8, DTYPE_FLOAT32, DTYPE_INT8};
+	int64_t shape[MAX_RANK], *depth = arena_array(d->arena, int64_t, 1);
+	int rank = draw_shape(d, shape, true), axis = (int)draw_below(d, rank + 1);
+	struct tensor *tensor = drawn_input(d, "indices", shape, rank);
+
+	tensor->dtype = dtypes[draw_below(d, 5)];
+	*depth = draw_extent(d, 40);
+	tensor = drawn_input(d, "depth", NULL, 0);
+	tensor->dtype = DTYPE_INT64;
+	tensor->constant = depth;
+	tensor = drawn_input(d, "values", (int64_t[]){2}, 1);
+	if (draw_chance(d, 50))
+		drawn_constant(d, tensor);
+	drawn_int(d, "axis", draw_chance(d, 50) ? axis : axis - rank - 1, -1);
+}
+
 /* Operations along axes that are no reductions with keepdims, but for
    ArgMax and ArgMin. */
 static const struct {
@@ -244,6 +280,10 @@ static const struct {
 	{&op_dynamic_quantize_linear, draw_dynamic_quantize},
 	{&op_softmax, draw_softmax},
 	{&op_log_softmax, draw_softmax},
+	{&op_hardmax, draw_softmax},
+	{&op_one_hot, draw_one_hot},
+	{&op_cum_sum, draw_cumulative},
+	{&op_cum_prod, draw_cumulative},
 	{&op_rnn, draw_recurrent},
 	{&op_gru, draw_recurrent},
 	{&op_lstm, draw_recurrent},

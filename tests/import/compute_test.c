@@ -48,6 +48,8 @@ static const struct row rows[] = {
 	{"ArgMax", "node ArgMax f y - axis=1", "[1,1]: 1"},
 	{"Dropout", "node Dropout f s;" TO_INT, "[1,2]: -1 2"},
 	{"MatMul", "node MatMul a,i y", "[2]: 5 11"},
+	{"several parts", "node CumSum a,s y;node Squeeze one s", "[2,2]: 1 3 3 7"},
+	{"several parts of no arguments", "node Range p,q,p y;node Squeeze one p;node Squeeze five q;constant five 7 1 0500000000000000", "[4]: 1 2 3 4"},
 	{"of a shape", "node Shape x s;node Pow s,i y", "[2]: 2 9"},
 	{"one after the other", "node Transpose a t;node Relu f r;node Cast r c - to=7;node MatMul c,t y", "[1,2]: 4 8"},
 	{"not of an argument", "node Cast x y - to=7", ""},

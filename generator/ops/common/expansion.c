@@ -214,8 +214,14 @@ expansion_fill(
 	size_t size = dtype_info[dtype].size;
 	char *element = arena_alloc_array(e->arena, (size_t)n, size);
 
-	for (int64_t i = 0; i < n; i++)
-		element_from_real(element + (size_t)i * size, dtype, number);
+	for (int64_t i = 0; i < n; i++) {
+		char *at = element + (size_t)i * size;
+
+		if (dtype_is_real(dtype))
+			element_from_real(at, dtype, number);
+		else
+			element_from_int(at, dtype, (int64_t)number);
+	}
 	return add_list(e, name, dtype, n, element);
 }
 

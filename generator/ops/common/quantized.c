@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "base/extents.h"
 #include "diag/source.h"
+#include "ops/common/expansion_moves.h"
 #include "ops/common/parts.h"
 #include "plan/plan.h"
 
@@ -55,8 +56,7 @@ quantized_reshape(
 	if (!edge)
 		return NULL;
 	if (!edge->tensor.constant)
-		return EXPAND(e, edge->name, &op_reshape, 14, edge,
-			expansion_integers(e, "shape", shape, (size_t)rank));
+		return expansion_reshape(e, edge->name, edge, shape, rank);
 	view = arena_copy(e->arena, edge, 1, sizeof *edge);
 	view->tensor.rank = rank;
 	memcpy(view->tensor.shape, shape, (size_t)rank * sizeof *shape);

@@ -1,7 +1,7 @@
 /* GroupNormalization: the channels of an image in groups, each normalized as
    InstanceNormalization does it. From version 21 on, scale and bias have an element for
    each channel in place of each group, and are applied to what has been rounded to T. */
-#include "ops/common/expansion.h"
+#include "ops/common/expansion_moves.h"
 
 #include <inttypes.h>
 
@@ -90,14 +90,6 @@ check(struct expansion *e, int64_t groups)
 	return check_factors(e, INPUT_BIAS, n) && good;
 }
 
-static const struct edge *
-reshape(struct expansion *e, const char *name, const struct edge *x, const int64_t *shape,
-	int rank)
-{
-	return EXPAND(e, name, &op_reshape, 14, x,
-		expansion_integers(e, "shape", shape, (size_t)rank));
-}
-
 /* scale or bias by channel, as the tensor has them. */
 static const struct edge *
 by_channel(struct expansion *e, const char *name, int input)
@@ -107,7 +99,7 @@ by_channel(struct expansion *e, const char *name, int input)
 
 	for (int i = 1; i < x->rank - 1; i++)
 		shape[i] = 1;
-	return reshape(e, name, expansion_input(e, input), shape, x->rank - 1);
+	return expansion_reshape(e, name, expansion_input(e, input), shape, x->rank - 1);
 }
 
 /* The groups of each image, normalized in a type, as T. */
@@ -123,7 +115,7 @@ normalize(struct expansion *e, int64_t groups, enum dtype dtype, const struct ed
 	for (int i = 2; i < x->rank; i++)
 		shape[2] *= x->shape[i];
 	y = expansion_cast(e, "stash", expansion_input(e, INPUT_X), dtype);
-	part_read(p, 0, reshape(e, "groups", y, shape, 3));
+	part_read(p, 0, expansion_reshape(e, "groups", y, shape, 3));
 	part_read(p, 1, scale);
 	part_read(p, 2, bias);
 	part_float(p, "epsilon", operation_float(e->operation, "epsilon", (double)1e-5f));
@@ -151,7 +143,7 @@ scale_channels(struct expansion *e, const struct edge *y)
 {
 	const struct tensor *x = e->operation->input[INPUT_X];
 
-	y = reshape(e, "images", y, x->shape, x->rank);
+	y = expansion_reshape(e, "images", y, x->shape, x->rank);
 	y = EXPAND(e, "scaled", &op_mul, 14, y, by_channel(e, "scales", INPUT_SCALE));
 	EXPAND(e, "Y", &op_add, 14, y, by_channel(e, "biases", INPUT_BIAS));
 }
@@ -174,7 +166,7 @@ expand(struct expansion *e)
 					  expansion_fill(e, "ones", dtype, 1, groups),
 					  expansion_fill(e, "zeros", dtype, 0, groups)));
 	else
-		reshape(e, "Y",
+		expansion_reshape(e, "Y",
 			normalize(e, groups, dtype, expansion_input(e, INPUT_SCALE),
 				expansion_input(e, INPUT_BIAS)),
 			x->shape, x->rank);

@@ -7,72 +7,16 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "ops/common/expansion_moves.h"
 #include "ops/op.h"
 
-enum {
-	JOINED = 16 /* tensors that one Concat joins */
-};
-
 /* Parts. */
-
-static const struct edge *
-reshape(struct expansion *e, const char *name, const struct edge *x, const int64_t *shape,
-	size_t rank)
-{
-	return EXPAND(
-		e, name, &op_reshape, 14, x, expansion_integers(e, "shape", shape, rank));
-}
 
 static const struct edge *
 matrix(struct expansion *e, const char *name, const struct edge *x, int64_t rows,
 	int64_t columns)
 {
-	return reshape(e, name, x, (const int64_t[]){rows, columns}, 2);
-}
-
-/* Elements begin to before end of an axis. */
-static const struct edge *
-cut(struct expansion *e, const char *name, const struct edge *x, int64_t axis,
-	int64_t begin, int64_t end)
-{
-	if (begin == 0 && end == x->tensor.shape[axis])
-		return x;
-	return EXPAND(e, name, &op_slice, 13, x,
-		expansion_integers(e, "starts", &begin, 1),
-		expansion_integers(e, "ends", &end, 1),
-		expansion_integers(e, "axes", &axis, 1));
-}
-
-static const struct edge *
-transpose(struct expansion *e, const char *name, const struct edge *x,
-	const int64_t *order, size_t rank)
-{
-	struct part *p = expansion_part(e, &op_transpose, 13);
-
-	part_read(p, 0, x);
-	part_ints(p, "perm", order, rank, NULL);
-	return expansion_add(e, p, name);
-}
-
-/* Joins tensors along an axis, JOINED at a time. */
-static const struct edge *
-join(struct expansion *e, const char *name, const struct edge **x, size_t n, int64_t axis)
-{
-	while (n > 1) {
-		size_t nleft = 0;
-
-		for (size_t i = 0; i < n; i += JOINED) {
-			size_t end = i + JOINED < n ? i + JOINED : n;
-			struct part *p = expansion_part(e, &op_concat, 13);
-
-			for (size_t k = i; k < end; k++)
-				part_read(p, (int)(k - i), x[k]);
-			part_int(p, "axis", axis, NULL);
-			x[nleft++] = end == i + 1 ? x[i] : expansion_add(e, p, name);
-		}
-		n = nleft;
-	}
-	return x[0];
+	return expansion_reshape(e, name, x, (const int64_t[]){rows, columns}, 2);
 }
 
 /* x * weights^T + bias. bias: NULL: 0 */
@@ -104,8 +48,8 @@ clip(struct expansion *e, const struct edge *x)
 	if (!operation_attribute(e->operation, "clip"))
 		return x;
 	return EXPAND(e, "clipped", &op_clip, 13, x,
-		reshape(e, "least", number(e, "minus", -limit), no_axes, 0),
-		reshape(e, "most", number(e, "limit", limit), no_axes, 0));
+		expansion_reshape(e, "least", number(e, "minus", -limit), no_axes, 0),
+		expansion_reshape(e, "most", number(e, "limit", limit), no_axes, 0));
 }
 
 /* Function number i of the direction. */
@@ -168,7 +112,8 @@ complement(struct expansion *e, const struct edge *x)
 static const struct edge *
 product_at(const struct recurrent *r, int gate, int64_t t)
 {
-	return cut(r->e, "x", r->product[gate], 0, t * r->nbatch, (t + 1) * r->nbatch);
+	return expansion_cut(
+		r->e, "x", r->product[gate], 0, t * r->nbatch, (t + 1) * r->nbatch);
 }
 
 /* The argument of a gate's activation, which the state is multiplied for. */
@@ -257,7 +202,8 @@ gate_of(const struct recurrent *r, const char *name, int input, int64_t row)
 	const struct edge *x = expansion_input(e, input);
 	int64_t d = r->direction, n = r->hidden;
 
-	x = cut(e, name, cut(e, name, x, 0, d, d + 1), 1, row * n, (row + 1) * n);
+	x = expansion_cut(e, name, expansion_cut(e, name, x, 0, d, d + 1), 1, row * n,
+		(row + 1) * n);
 	return x->tensor.rank == 3 ? matrix(e, name, x, n, x->tensor.shape[2])
 				   : matrix(e, name, x, 1, n);
 }
@@ -290,8 +236,9 @@ state_of(const struct recurrent *r, const char *name, int input)
 
 	if (!x)
 		return NULL;
-	x = cut(e, name, x, axis, r->direction, r->direction + 1);
-	x = cut(e, name, x, 1 - axis, r->first_batch, r->first_batch + r->nbatch);
+	x = expansion_cut(e, name, x, axis, r->direction, r->direction + 1);
+	x = expansion_cut(
+		e, name, x, 1 - axis, r->first_batch, r->first_batch + r->nbatch);
 	return matrix(e, name, x, r->nbatch, r->hidden);
 }
 
@@ -303,9 +250,10 @@ rows_of(const struct recurrent *r)
 	const struct edge *x = expansion_input(e, INPUT_X);
 
 	if (r->batch_first)
-		x = transpose(e, "X_by_step", x, (const int64_t[]){1, 0, 2}, 3);
-	x = cut(e, "X_steps", x, 0, 0, r->nstep);
-	x = cut(e, "X_batches", x, 1, r->first_batch, r->first_batch + r->nbatch);
+		x = expansion_transpose(e, "X_by_step", x, (const int64_t[]){1, 0, 2}, 3);
+	x = expansion_cut(e, "X_steps", x, 0, 0, r->nstep);
+	x = expansion_cut(
+		e, "X_batches", x, 1, r->first_batch, r->first_batch + r->nbatch);
 	return matrix(e, "rows", x, r->nstep * r->nbatch, r->input);
 }
 
@@ -347,10 +295,10 @@ run_direction(struct recurrent *r, bool backwards)
 		int64_t t = backwards ? r->nstep - 1 - i : i;
 
 		r->cell->step(r, t);
-		state[t] = reshape(e, "state", r->h, shape, 4);
+		state[t] = expansion_reshape(e, "state", r->h, shape, 4);
 	}
 	for (int64_t t = r->nstep; t < r->length; t++)
-		state[t] = reshape(e, "padding",
+		state[t] = expansion_reshape(e, "padding",
 			expansion_fill(e, "zeros", e->operation->dtype, 0,
 				r->nbatch * r->hidden),
 			shape, 4);
@@ -384,7 +332,7 @@ run_batches(struct recurrent *r)
 		all.h[d] = r->h;
 		all.c[d] = r->c;
 		for (int64_t t = 0; t < r->length && d > 0; t++)
-			all.y[t] = join(r->e, "directions",
+			all.y[t] = expansion_join(r->e, "directions",
 				(const struct edge *[]){all.y[t], y[t]}, 2, 1);
 		if (d == 0)
 			all.y = y;
@@ -423,13 +371,13 @@ make_y(struct recurrent *r, const struct states *all, size_t n)
 	for (int64_t t = 0; t < r->length; t++) {
 		for (size_t i = 0; i < n; i++)
 			batch[i] = all[i].y[t];
-		step[t] = join(e, "batches", batch, n, 2);
+		step[t] = expansion_join(e, "batches", batch, n, 2);
 	}
-	y = join(e, "steps", step, (size_t)r->length, 0);
+	y = expansion_join(e, "steps", step, (size_t)r->length, 0);
 	if (r->batch_first)
-		transpose(e, "Y", y, (const int64_t[]){2, 0, 1, 3}, 4);
+		expansion_transpose(e, "Y", y, (const int64_t[]){2, 0, 1, 3}, 4);
 	else
-		reshape(e, "Y", y, shape, 4);
+		expansion_reshape(e, "Y", y, shape, 4);
 }
 
 /* Y_h or Y_c, of which state[i][d] are the parts. */
@@ -445,14 +393,14 @@ make_last(struct recurrent *r, const char *name, const struct edge *const *const
 
 	for (int64_t d = 0; d < r->ndirection; d++) {
 		for (size_t i = 0; i < n; i++)
-			batch[i] = reshape(e, "state", state[i][d], part, 3);
-		direction[d] = join(e, "batches", batch, n, 1);
+			batch[i] = expansion_reshape(e, "state", state[i][d], part, 3);
+		direction[d] = expansion_join(e, "batches", batch, n, 1);
 	}
-	y = join(e, "directions", direction, (size_t)r->ndirection, 0);
+	y = expansion_join(e, "directions", direction, (size_t)r->ndirection, 0);
 	if (r->batch_first)
-		transpose(e, name, y, (const int64_t[]){1, 0, 2}, 3);
+		expansion_transpose(e, name, y, (const int64_t[]){1, 0, 2}, 3);
 	else
-		reshape(e, name, y, shape, 3);
+		expansion_reshape(e, name, y, shape, 3);
 }
 
 static void
