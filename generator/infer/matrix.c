@@ -99,24 +99,80 @@ join_heads(struct step *step, int64_t values, int64_t *joined)
 	       (values % shared == 0 && extent_multiply(values / shared, heads, joined));
 }
 
-/* ONNX's Attention and LinearAttention: a value for each query. With four axes, heads are
+/* A value for each query: ONNX's Attention and LinearAttention. With four axes, heads are
    axis 1. With three, they are concatenated in the last axis, and groups of query heads
-   may share a value head. */
-void
-infer_attention(struct step *step)
+   may share a value head. Returns false if nothing is known. */
+static bool
+attend(struct step *step, struct dims *query, struct dims *values)
 {
-	struct dims dst, values;
+	struct dims dst;
 	int64_t *last;
 
-	if (!step_dims(step, 0, &dst) || !step_dims(step, 2, &values))
-		return;
-	if (values.rank != dst.rank || (dst.rank != 3 && dst.rank != 4)) {
+	if (!step_dims(step, 0, query) || !step_dims(step, 2, values))
+		return false;
+	dst = *query;
+	if (values->rank != dst.rank || (dst.rank != 3 && dst.rank != 4)) {
 		step->failed = true;
-		return;
+		return false;
 	}
 	last = &dst.extent[dst.rank - 1];
-	*last = values.extent[dst.rank - 1];
+	*last = values->extent[dst.rank - 1];
 	if (dst.rank == 3)
 		step->failed = !join_heads(step, *last, last) || step->failed;
 	step_set(step, 0, &dst);
+	return !step->failed;
+}
+
+void
+infer_linear_attention(struct step *step)
+{
+	struct dims query, values;
+
+	attend(step, &query, &values);
+}
+
+/* K or V by heads, after what is past. keys: the sum of both lengths. */
+static void
+set_present(struct step *step, size_t output, const struct dims *x, size_t past,
+	int64_t *keys)
+{
+	struct dims before, dst = *x;
+	int64_t heads = step_int(step, "kv_num_heads", 0);
+
+	if (x->rank == 3) {
+		dst.rank = 4;
+		dst.extent[1] = heads;
+		dst.extent[2] = x->extent[1];
+		dst.extent[3] = x->extent[2] == UNKNOWN ? UNKNOWN : x->extent[2] / heads;
+	}
+	if (step_has(step, past)) {
+		if (!step_dims(step, past, &before) || before.rank != 4 ||
+			before.extent[2] == UNKNOWN || dst.extent[2] == UNKNOWN)
+			dst.extent[2] = UNKNOWN;
+		else
+			dst.extent[2] += before.extent[2];
+	}
+	*keys = dst.extent[2];
+	step_set(step, output, &dst);
+	step_pass_type(step, output, 0);
+}
+
+void
+infer_attention(struct step *step)
+{
+	struct dims query, keys, values, products = {.rank = 0};
+	int64_t length;
+
+	if (!attend(step, &query, &values) || !step_dims(step, 1, &keys) ||
+		keys.rank != query.rank)
+		return;
+	set_present(step, 2, &values, 5, &length);
+	set_present(step, 1, &keys, 4, &length);
+	dims_add(&products, query.extent[0]);
+	dims_add(&products,
+		query.rank == 3 ? step_int(step, "q_num_heads", 0) : query.extent[1]);
+	dims_add(&products, query.extent[query.rank - 2]);
+	dims_add(&products, length);
+	step_set(step, 3, &products);
+	step_pass_type(step, 3, 0);
 }

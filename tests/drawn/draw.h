@@ -99,7 +99,9 @@ bool draw_rearrangement(struct drawn *d); /* false: it is another movement */
 void draw_pointwise(struct drawn *d);
 void draw_product(struct drawn *d);
 void draw_reduce(struct drawn *d);
-void draw_recurrent(struct drawn *d); /* a row of the table in reduce.c */
+/* Rows of the table in reduce.c. */
+void draw_recurrent(struct drawn *d);
+void draw_attention(struct drawn *d);
 
 /* Sometimes gives a window or a product of float32 the types of 8-bit integers, whose
    products are summed in int32. */

@@ -284,6 +284,7 @@ static const struct {
 	{&op_one_hot, draw_one_hot},
 	{&op_cum_sum, draw_cumulative},
 	{&op_cum_prod, draw_cumulative},
+	{&op_attention, draw_attention},
 	{&op_rnn, draw_recurrent},
 	{&op_gru, draw_recurrent},
 	{&op_lstm, draw_recurrent},

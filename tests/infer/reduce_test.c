@@ -19,6 +19,8 @@ static const struct graph_row rows[] = {
 
 	{"Attention-23 of heads apart", "y = Attention-23 [2,8,5,16] [2,4,7,16] [2,4,7,24]", "[2,8,5,24]"},
 	{"Attention-24 of heads together", "y = Attention-24 [2,5,128] [2,7,64] [2,7,96] q_num_heads=8 kv_num_heads=4", "[2,5,192]"},
+	{"Attention with what is past", "a,y,z = Attention-23 [2,5,128] [2,7,64] [2,7,96] _ [2,4,3,16] [2,4,3,24] q_num_heads=8 kv_num_heads=4", "[2,4,10,16] [2,4,10,24]"},
+	{"Attention and its products", "a,b,z,y = Attention-24 [2,8,5,16] [2,4,7,16] [2,4,?,24]", "[2,8,5,7] [2,4,?,24]"},
 	{"Attention of heads that are not said", "y = Attention-24 [2,5,128] [2,7,64] [2,7,96]", "!"},
 	{"Attention of heads that the values have not", "y = Attention-24 [2,5,128] [2,7,64] [2,7,97] q_num_heads=8 kv_num_heads=4", "!"},
 	{"Attention of values that are not known", "y = Attention-24 float16[2,5,128] [2,7,64] [2,7,?] q_num_heads=8 kv_num_heads=4", "float16[2,5,?]"},

@@ -1,10 +1,13 @@
 #include "ops/common/expansion.h"
 
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/extents.h"
 #include "diag/reserved.h"
+#include "diag/source.h"
 #include "ops/common/parts.h"
 #include "ops/common/type_number.h"
 #include "spec/element.h"
@@ -207,6 +210,20 @@ expansion_integers(struct expansion *e, const char *name, const int64_t *value, 
 	return add_list(e, name, DTYPE_INT64, (int64_t)n, copy);
 }
 
+/* A number that the type has. */
+static void
+store_number(char *element, enum dtype dtype, double number)
+{
+	enum element_status status =
+		!dtype_is_real(dtype) ? element_from_int(element, dtype, (int64_t)number)
+		: isinf(number)       ? element_from_word(element, dtype,
+                                          number < 0 ? "-Infinity" : "Infinity")
+				      : element_from_real(element, dtype, number);
+
+	assert(status == ELEMENT_STORED);
+	(void)status;
+}
+
 const struct edge *
 expansion_fill(
 	struct expansion *e, const char *name, enum dtype dtype, double number, int64_t n)
@@ -214,15 +231,24 @@ expansion_fill(
 	size_t size = dtype_info[dtype].size;
 	char *element = arena_alloc_array(e->arena, (size_t)n, size);
 
-	for (int64_t i = 0; i < n; i++) {
-		char *at = element + (size_t)i * size;
-
-		if (dtype_is_real(dtype))
-			element_from_real(at, dtype, number);
-		else
-			element_from_int(at, dtype, (int64_t)number);
-	}
+	for (int64_t i = 0; i < n; i++)
+		store_number(element + (size_t)i * size, dtype, number);
 	return add_list(e, name, dtype, n, element);
+}
+
+bool
+expansion_check_shape(struct expansion *e, int input, const int64_t *shape, int rank)
+{
+	const struct operation *operation = e->operation;
+	const struct tensor *tensor = operation->input[input];
+
+	if (!tensor || (tensor->rank == rank && !memcmp(tensor->shape, shape,
+							(size_t)rank * sizeof *shape)))
+		return true;
+	source_error(e->source, operation->input_where[input], "%s: expected %s, got %s",
+		operation->input_name[input], extents_text(shape, (size_t)rank, e->arena),
+		extents_text(tensor->shape, (size_t)tensor->rank, e->arena));
+	return false;
 }
 
 void

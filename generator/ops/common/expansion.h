@@ -81,6 +81,11 @@ const struct edge *expansion_integers(
 const struct edge *expansion_fill(struct expansion *e, const char *name, enum dtype dtype,
 	double number, int64_t n);
 
+/* Whether an input of the operation, by its rule's place, is absent or has a shape.
+   Reports another one. */
+bool expansion_check_shape(
+	struct expansion *e, int input, const int64_t *shape, int rank);
+
 /* A line of detail of the operation, for its comment. */
 void expansion_detail(struct expansion *e, const char *line);
 

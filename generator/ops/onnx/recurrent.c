@@ -114,21 +114,6 @@ static const struct activation activations[] = {
 };
 
 static bool
-check_shape(struct expansion *e, int input, const int64_t *shape, int rank)
-{
-	const struct operation *operation = e->operation;
-	const struct tensor *tensor = operation->input[input];
-
-	if (!tensor || (tensor->rank == rank && !memcmp(tensor->shape, shape,
-							(size_t)rank * sizeof *shape)))
-		return true;
-	source_error(e->source, operation->input_where[input], "%s: expected %s, got %s",
-		operation->input_name[input], extents_text(shape, (size_t)rank, e->arena),
-		extents_text(tensor->shape, (size_t)tensor->rank, e->arena));
-	return false;
-}
-
-static bool
 check_rank(struct expansion *e, int input, const char *wanted)
 {
 	const struct operation *operation = e->operation;
@@ -153,15 +138,15 @@ check_shapes(struct recurrent *r)
 		      state[] = {n, r->batch, r->hidden},
 		      by_batch[] = {r->batch, n, r->hidden};
 	const int64_t *first = r->batch_first ? by_batch : state;
-	bool good = check_shape(e, INPUT_W, w, 3);
+	bool good = expansion_check_shape(e, INPUT_W, w, 3);
 
-	good = check_shape(e, INPUT_R, weights, 3) && good;
-	good = check_shape(e, INPUT_B, b, 2) && good;
-	good = check_shape(e, INPUT_LENS, lens, 1) && good;
-	good = check_shape(e, INPUT_H, first, 3) && good;
+	good = expansion_check_shape(e, INPUT_R, weights, 3) && good;
+	good = expansion_check_shape(e, INPUT_B, b, 2) && good;
+	good = expansion_check_shape(e, INPUT_LENS, lens, 1) && good;
+	good = expansion_check_shape(e, INPUT_H, first, 3) && good;
 	if (operation->ninput > INPUT_C) {
-		good = check_shape(e, INPUT_C, first, 3) && good;
-		good = check_shape(e, INPUT_P, p, 2) && good;
+		good = expansion_check_shape(e, INPUT_C, first, 3) && good;
+		good = expansion_check_shape(e, INPUT_P, p, 2) && good;
 	}
 	return good;
 }
