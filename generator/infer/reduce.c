@@ -74,6 +74,20 @@ infer_reduce(struct step *step)
 	reduce(step, &src, reduced, keep);
 }
 
+/* One number, or one for each target; the second output is as the first input. */
+void
+infer_loss(struct step *step)
+{
+	struct dims dims = {.rank = 0};
+
+	if (!bytes_are(step_word(step, "reduction", "mean"), "none") ||
+		step_dims(step, 1, &dims))
+		step_set(step, 0, &dims);
+	if (step_dims(step, 0, &dims))
+		step_set(step, 1, &dims);
+	step_pass_type(step, 1, 0);
+}
+
 void
 infer_arg(struct step *step)
 {

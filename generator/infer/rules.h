@@ -136,6 +136,7 @@ void infer_batch_matmul(struct step *step);
 void infer_openvino_matmul(struct step *step);
 void infer_determinant(struct step *step);
 void infer_attention(struct step *step);
+void infer_loss(struct step *step);
 void infer_linear_attention(struct step *step);
 
 /* einsum.c */

@@ -262,6 +262,27 @@ draw_one_hot(struct drawn *d)
 	drawn_int(d, "axis", draw_chance(d, 50) ? axis : axis - rank - 1, -1);
 }
 
+/* Of few classes, so that targets are some of them. */
+static void
+draw_loss(struct drawn *d)
+{
+	static const char *const reductions[] = {"mean", "sum", "none"};
+	int64_t shape[MAX_RANK], target[MAX_RANK];
+	int rank = draw_shape(d, shape, false) + 1;
+
+	shape[rank - 1] = draw_extent(d, 20);
+	for (int i = 1; i < rank; i++)
+		target[i - 1] = shape[i == 1 ? 0 : i];
+	drawn_input(d, d->op->input[0].name, shape, rank);
+	drawn_input(d, d->op->input[1].name, target, rank - 1)->dtype =
+		draw_chance(d, 50) ? DTYPE_INT64 : DTYPE_INT32;
+	if (draw_chance(d, 50))
+		drawn_input(d, d->op->input[2].name, &shape[1], 1);
+	drawn_int(d, "ignore_index", draw_between(d, -1, 1), -1);
+	drawn_string(d, "reduction", reductions[draw_below(d, 3)], "mean");
+	drawn_outputs(d, 30);
+}
+
 /* Operations along axes that are no reductions with keepdims, but for
    ArgMax and ArgMin. */
 static const struct {
@@ -281,6 +302,8 @@ static const struct {
 	{&op_softmax, draw_softmax},
 	{&op_log_softmax, draw_softmax},
 	{&op_hardmax, draw_softmax},
+	{&op_negative_log_likelihood_loss, draw_loss},
+	{&op_softmax_cross_entropy_loss, draw_loss},
 	{&op_one_hot, draw_one_hot},
 	{&op_cum_sum, draw_cumulative},
 	{&op_cum_prod, draw_cumulative},

@@ -210,6 +210,8 @@ static const struct order_row order_rows[] = {
 	{"ai.onnx", "GRU", "X W R B sequence_lens initial_h"},
 	{"ai.onnx", "LSTM", "X W R B sequence_lens initial_h initial_c P"},
 	{"ai.onnx", "Attention", "Q K V attn_mask past_key past_value nonpad_kv_seqlen"},
+	{"ai.onnx", "NegativeLogLikelihoodLoss", "input target weight"},
+	{"ai.onnx", "SoftmaxCrossEntropyLoss", "scores labels weights"},
 	{"openvino", "SpaceToBatch", "data block_shape pads_begin pads_end"},
 	{"openvino", "BatchToSpace", "data block_shape crops_begin crops_end"},
 	{"openvino", "Convolution", "data filters"},
