@@ -134,7 +134,8 @@ expand(struct expansion *e, const struct op *op, double initial)
 	if (x->tensor.nelement)
 		y = before == 1 ? accumulate(&c, x, axis)
 				: accumulate_turned(&c, x, axis);
-	expansion_reshape(e, "y", y, x->tensor.shape, x->tensor.rank);
+	expansion_reshape(
+		e, operation->op->output[0].name, y, x->tensor.shape, x->tensor.rank);
 	expansion_detail(e,
 		arena_format(e->arena, "axis %" PRId64 "%s%s", axis,
 			c.exclusive ? ", exclusive" : "", c.reverse ? ", reverse" : ""));

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "ops/common/expansion.h"
+#include "plan/pointwise.h"
 
 enum {
 	FIRST,
@@ -83,13 +84,10 @@ not_equal(struct expansion *e)
 static bool
 cum_sum(struct expansion *e)
 {
-	struct part *p = expansion_part(e, &op_cum_sum, 14);
-	const struct edge *axis = expansion_input(e, SECOND);
+	struct part *p = expansion_as(e);
 
-	part_read(p, FIRST, expansion_input(e, FIRST));
-	part_read(
-		p, SECOND, axis ? axis : expansion_integers(e, "axis", &(int64_t){0}, 1));
-	part_take_attributes(p);
+	if (!e->operation->input[SECOND])
+		part_read(p, SECOND, expansion_integers(e, "axis", &(int64_t){0}, 1));
 	return expansion_is(e, p);
 }
 
@@ -107,7 +105,7 @@ COMPARISON(less_equal,    "LessEqual",    false, less_or_equal, 16,    "whether 
 COMPARISON(greater,       "Greater",      false, greater, 13,          "whether a is greater than b");
 COMPARISON(greater_equal, "GreaterEqual", false, greater_or_equal, 16, "whether a is greater than b, or equal");
 OPENVINO_OF(not_equal, "NotEqual", true, openvino_1, i_two, o_bool, a_broadcast, translated_numbers,
-	"whether a differs from b; a NaN does", .expand = not_equal);
+	"whether a differs from b; a NaN does", .step = &pointwise_equal, .expand = not_equal);
 LOGIC(logical_and, "LogicalAnd", false, and, "whether both hold");
 LOGIC(logical_or,  "LogicalOr",  false, or,  "whether one holds, or both");
 LOGIC(logical_xor, "LogicalXor", true,  xor, "whether one holds and not the other");
@@ -118,5 +116,5 @@ OPENVINO(select, "Select", true, openvino_1, i_select, a_broadcast, openvino_any
 OPENVINO(sign, "Sign", false, openvino_1, openvino_data, translated_none, translated_numbers,
 	"-1, 0 or 1", SAME_AS(sign, 13));
 OPENVINO(cum_sum, "CumSum", false, v_3, i_cum_sum, a_cum_sum, t_sums,
-	"the sum of each element and those before it along an axis", .expand = cum_sum);
+	"the sum of each element and those before it along an axis", TRANSLATED(cum_sum, 14, cum_sum));
 /* clang-format on */
