@@ -92,6 +92,31 @@ set(struct frame *f, const struct variable *v, const struct lanes *value)
 	f->slot[v->number].is_set = true;
 }
 
+/* Whether lane i of a value depends on lane i of its operands alone, so that it can be
+   computed where one of them is. */
+static bool
+keeps_lanes(const struct value *v)
+{
+	return is_load(v) || v->kind == VALUE_NUMBER ||
+	       (v->kind >= VALUE_ADD && v->kind <= VALUE_SQRT);
+}
+
+/* Sets a variable. Nearly all values are computed in its place: lanes that were just
+   written one by one are slow to copy. */
+static void
+assign(struct machine *m, struct frame *f, const struct variable *v,
+	const struct value *value)
+{
+	struct lanes room;
+
+	if (!keeps_lanes(value)) {
+		set(f, v, evaluate(m, f, value, &room));
+		return;
+	}
+	evaluate(m, f, value, &f->value[v->number]);
+	f->slot[v->number].is_set = true;
+}
+
 static void
 call_value(struct machine *m, struct frame *f, const struct value *v, struct lanes *to)
 {
@@ -357,7 +382,7 @@ run_statement(struct machine *m, struct frame *f, const struct statement *s)
 		break;
 	case STATEMENT_LET:
 	case STATEMENT_SET:
-		set(f, s->variable, evaluate(m, f, s->value, &room));
+		assign(m, f, s->variable, s->value);
 		break;
 	case STATEMENT_STORE:
 		store(m, f, s);

@@ -304,6 +304,16 @@ interleaved(const struct value *v, int i)
 	return i % 2 ? v->type.lanes + from : from;
 }
 
+/* Most are those of a float. */
+static inline void
+copy_bytes(unsigned char *to, const unsigned char *from, size_t size)
+{
+	if (size == sizeof(float))
+		memcpy(to, from, sizeof(float));
+	else
+		memcpy(to, from, size);
+}
+
 void
 lanes_narrow(unsigned char *to, enum dtype memory, const struct lanes *from, int n,
 	struct code_type type)
@@ -311,7 +321,7 @@ lanes_narrow(unsigned char *to, enum dtype memory, const struct lanes *from, int
 	uint16_t half;
 
 	if (!access_converts(memory, type.dtype)) {
-		memcpy(to, from->u.bytes, (size_t)n * dtype_info[type.dtype].size);
+		copy_bytes(to, from->u.bytes, (size_t)n * dtype_info[type.dtype].size);
 		return;
 	}
 	for (int i = 0; i < n; i++) {
@@ -345,7 +355,7 @@ lanes_widen(struct lanes *to, int lane, int n, struct code_type type,
 	uint16_t half;
 
 	if (!access_converts(memory, type.dtype)) {
-		memcpy(at, from, (size_t)n * size);
+		copy_bytes(at, from, (size_t)n * size);
 		return;
 	}
 	if (dtype_info[memory].kind != KIND_HALF) {

@@ -1,5 +1,6 @@
 #include "code/running/run_memory.h"
 
+#include "code/statements/access.h"
 #include "plan/plan.h"
 
 #include <inttypes.h>
@@ -145,7 +146,7 @@ machine_table_element(struct machine *m, const struct frame *f, struct address a
 	return narrow;
 }
 
-static int64_t
+static inline int64_t
 term_of(struct machine *m, const struct frame *f, const struct index_term *t)
 {
 	int64_t i = f->slot[t->counter->number].counter + t->add;
@@ -163,8 +164,8 @@ term_of(struct machine *m, const struct frame *f, const struct index_term *t)
 	return i * t->inc;
 }
 
-int64_t
-machine_element(struct machine *m, const struct frame *f, const struct address *at)
+static inline int64_t
+element_of(struct machine *m, const struct frame *f, const struct address *at)
 {
 	int64_t element = at->offset;
 
@@ -173,8 +174,14 @@ machine_element(struct machine *m, const struct frame *f, const struct address *
 	return element;
 }
 
-struct slot
-machine_place(struct machine *m, const struct frame *f, const struct address *at)
+int64_t
+machine_element(struct machine *m, const struct frame *f, const struct address *at)
+{
+	return element_of(m, f, at);
+}
+
+static inline struct slot
+place_of(struct machine *m, const struct frame *f, const struct address *at)
 {
 	struct slot place = {0};
 
@@ -186,15 +193,41 @@ machine_place(struct machine *m, const struct frame *f, const struct address *at
 		place.object = f->slot[at->base->number].object;
 		place.at = f->slot[at->base->number].at;
 	}
-	place.at += machine_element(m, f, at) * (int64_t)lanes_size(at->base->type);
+	place.at += element_of(m, f, at) * type_bytes(at->base->type);
 	return place;
+}
+
+struct slot
+machine_place(struct machine *m, const struct frame *f, const struct address *at)
+{
+	return place_of(m, f, at);
+}
+
+/* Whether bytes have all been written. Those of a scalar are looked at at once. */
+static inline bool
+is_written(const unsigned char *set, size_t size)
+{
+	static const unsigned char all[] = {1, 1, 1, 1};
+
+	if (size == sizeof all)
+		return !memcmp(set, all, sizeof all);
+	return !memchr(set, 0, size);
+}
+
+static inline void
+note_written(unsigned char *set, size_t size)
+{
+	if (size == sizeof(float))
+		memset(set, 1, sizeof(float));
+	else
+		memset(set, 1, size);
 }
 
 unsigned char *
 machine_bytes(struct machine *m, const struct frame *f, const struct address *at,
 	int64_t move, size_t size, bool write)
 {
-	struct slot p = machine_place(m, f, at);
+	struct slot p = place_of(m, f, at);
 	int64_t from = p.at + move;
 
 	if (!p.object || from < 0 || from > p.object->size ||
@@ -207,11 +240,11 @@ machine_bytes(struct machine *m, const struct frame *f, const struct address *at
 		machine_fail(m, f, "writes to", at->base->name, from);
 		return NULL;
 	}
-	if (!write && p.object->set && memchr(p.object->set + from, 0, size)) {
+	if (!write && p.object->set && !is_written(p.object->set + from, size)) {
 		machine_fail(m, f, "reads what nobody wrote of", at->base->name, from);
 		return NULL;
 	}
 	if (write && p.object->set)
-		memset(p.object->set + from, 1, size);
+		note_written(p.object->set + from, size);
 	return p.object->bytes + from;
 }

@@ -6,15 +6,6 @@ array_bytes(const struct variable *v)
 	return v->length * type_bytes(v->type);
 }
 
-bool
-access_converts(enum dtype memory, enum dtype number)
-{
-	if (dtype_info[memory].kind == KIND_HALF)
-		return dtype_info[number].kind == KIND_FLOAT;
-	return dtype_is_integer(memory) && dtype_is_integer(number) &&
-	       dtype_info[memory].size < dtype_info[number].size;
-}
-
 /* Bytes of a lane in memory. */
 static int64_t
 lane_bytes(struct code_type memory, struct code_type value)

@@ -20,7 +20,16 @@ is_load(const struct value *v)
 
 /* Whether loading elements of a type in memory as numbers of a type converts them: halves
    become floats, and integers wider ones. What is only moved keeps its type. */
-bool access_converts(enum dtype memory, enum dtype number);
+static inline bool
+access_converts(enum dtype memory, enum dtype number)
+{
+	if (memory == number)
+		return false;
+	if (dtype_info[memory].kind == KIND_HALF)
+		return dtype_info[number].kind == KIND_FLOAT;
+	return dtype_is_integer(memory) && dtype_is_integer(number) &&
+	       dtype_info[memory].size < dtype_info[number].size;
+}
 
 /* Whether each lane comes from a lane that the value lists; or from one of another
    place. */
