@@ -36,15 +36,21 @@ pipeline_clock(struct arena *arena)
 	return arena_new(arena, struct clock);
 }
 
-/* Clears the cycles of a unit up to one and some after it for use. */
+/* As fmax() of two times, which are numbers, but no call. */
+static inline double
+later(double a, double b)
+{
+	return a > b ? a : b;
+}
+
+/* Clears the cycles of a unit up to one that it has not cleared yet, and some after it.
+ */
 static void
 sweep(struct clock *c, enum unit unit, int64_t cycle)
 {
 	float *taken = c->taken[unit];
 	int64_t from = c->swept[unit], n = cycle + AHEAD - from, before;
 
-	if (cycle < from)
-		return;
 	n = n < HORIZON ? n : HORIZON;
 	before = n < HORIZON - from % HORIZON ? n : HORIZON - from % HORIZON;
 	memset(taken + from % HORIZON, 0, (size_t)before * sizeof *taken);
@@ -69,17 +75,18 @@ static double
 reserve(struct clock *c, const struct step *s, double at)
 {
 	double left = s->taken[c->kind];
-	int64_t first = -1;
+	int64_t first = -1, last = -1;
 
 	if (s->unit == UNITS || left <= 0 || at > FAR_AWAY)
 		return at;
 	if (left > HORIZON / 4)
 		return c->now = at + left;
 	for (int64_t cycle = (int64_t)at; left > 1e-6; cycle++) {
-		float *taken = &c->taken[s->unit][cycle % HORIZON];
+		float *taken = &c->taken[s->unit][(uint64_t)cycle % HORIZON];
 		double room;
 
-		sweep(c, s->unit, cycle);
+		if (cycle >= c->swept[s->unit])
+			sweep(c, s->unit, cycle);
 		room = 1 - (double)*taken;
 		if (room <= 1e-6) {
 			cycle = skip_full(&c->full[s->unit], cycle);
@@ -87,12 +94,13 @@ reserve(struct clock *c, const struct step *s, double at)
 		}
 		if (first < 0)
 			first = cycle;
+		last = cycle;
 		room = room < left ? room : left;
 		*taken += (float)room;
 		left -= room;
-		c->now = fmax(c->now, (double)(cycle - HORIZON / 2));
 	}
-	return fmax(at, (double)first);
+	c->now = later(c->now, (double)(last - HORIZON / 2));
+	return later(at, (double)first);
 }
 
 static void
@@ -115,14 +123,14 @@ take_step(struct clock *c, const struct step *s)
 		return;
 	}
 	if (c->nstep >= (uint64_t)p->window)
-		c->now = fmax(c->now, *retired);
+		c->now = later(c->now, *retired);
 	start = c->now;
 	for (int i = 0; i < s->nfrom; i++)
-		start = fmax(start, c->ready[s->from[i]]);
+		start = later(start, c->ready[s->from[i]]);
 	start = reserve(c, s, start);
 	done = start + s->latency;
 	c->ready[s->to] = done;
-	c->last = fmax(c->last, done);
+	c->last = later(c->last, done);
 	*retired = c->last;
 	c->nstep++;
 	c->now += (s->unit == UNIT_LOAD ? 0.5 : 1) / p->issue;
