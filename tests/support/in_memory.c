@@ -4,7 +4,10 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/out.h"
+#include "base/sha256.h"
 #include "code/running/run.h"
+#include "code/statements/dump.h"
 #include "schedule/kernel_choice.h"
 #include "support/lowered.h"
 
@@ -71,6 +74,32 @@ check_whole(struct trial *trial, struct lowered *l)
 	return wrong;
 }
 
+/* Whether the same code was run before, for another target, of all data; notes that it is
+   run now. */
+static bool
+has_run(struct in_memory *m, const struct lowered *l)
+{
+	struct arena *lasting = &m->subject->arena;
+	struct sha256 sha256;
+	struct out out = {.buffer = arena_alloc(l->arena, OUT_BUFFER),
+		.descriptor = -1,
+		.sha256 = &sha256};
+	char *sum = arena_alloc(lasting, SHA256_TEXT);
+
+	sha256_begin(&sha256);
+	out_text(&out, numerics_name(l->schedule->settings.numerics));
+	for (size_t i = 0; i < l->n; i++)
+		dump_function(&out, l->function[i]);
+	out_flush(&out);
+	sha256_end(&sha256, sum);
+	for (size_t i = 0; i < m->nran; i++)
+		if (!strcmp(m->ran[i], sum))
+			return true;
+	m->ran = arena_grow(lasting, (void *)m->ran, m->nran, sizeof *m->ran);
+	m->ran[m->nran++] = sum;
+	return false;
+}
+
 /* Whether the functions are proven, compute what they should of all data, and have the
    right products in the right order. Those are the same for all data. */
 static const char *
@@ -84,6 +113,9 @@ check(struct in_memory *m, struct schedule *schedule, struct arena *arena)
 
 	if (wrong)
 		return arena_format(arena, "cannot be proven: %s", wrong);
+	/* Small code is plain C whatever the target is, and short. */
+	if (schedule->kernel->small && has_run(m, &l))
+		return NULL;
 	l.of = &m->subject->plan;
 	l.sample = m->in_part ? &sample : NULL;
 	for (size_t i = 0; i < m->ntrial && !wrong; i++) {

@@ -32,6 +32,8 @@ struct in_memory {
 	uint64_t nkernel[MAX_KERNEL]; /* schedules of each design, in the order of --help
 				       */
 	uint64_t statements;
+	const char **ran; /* digests of small code that was run */
+	size_t nran;
 };
 
 /* Schedules, proves and lowers the plan in each of these ways once, and compares what it
