@@ -1,5 +1,5 @@
 /* What becomes of models of today: their operator sets and IR versions, and element types
-   that opgen has not. */
+   that opgen has not; and addresses of nodes. */
 
 #include "import/candidates.h"
 
@@ -271,10 +271,27 @@ a_later_operator_set_is_told_once(void **state)
 	arena_free(&arena);
 }
 
+/* Sixteen bytes without the NUL: what the arena gives next would follow them at once. */
+static void
+an_address_ends_with_a_nul(void **state)
+{
+	const struct model_node node = {
+		.function = {"function", 8}, .name = {"average", 7}};
+	struct arena arena = {0};
+	struct bytes address = node_address(&node, &arena);
+
+	(void)state;
+	memset(arena_alloc(&arena, 1), 'x', 1);
+	assert_int_equal(address.size, 16);
+	assert_string_equal(address.text, "function/average");
+	arena_free(&arena);
+}
+
 int
 main(void)
 {
 	static const struct CMUnitTest test[] = {
+		cmocka_unit_test(an_address_ends_with_a_nul),
 		cmocka_unit_test(a_programs_list_names_the_type),
 		cmocka_unit_test(no_ir_version_is_asked_for),
 		cmocka_unit_test(operator_sets_up_to_28_are_known),
