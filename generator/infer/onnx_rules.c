@@ -26,7 +26,6 @@ static const struct rule table[] = {
 	{"Cosh",                      infer_same,              RULE_INPUT_0, 0},
 	{"DeformConv",                infer_conv,              RULE_INPUT_0, 1},
 	{"Det",                       infer_determinant,       RULE_INPUT_0, 0},
-	{"Einsum",                    infer_einsum,            RULE_INPUT_0, 0},
 	{"GatherElements",            infer_same,              RULE_INPUT_0, 1},
 	{"GatherND",                  infer_gather_nd,         RULE_INPUT_0, 0},
 	{"GridSample",                infer_grid_sample,       RULE_INPUT_0, 0},

@@ -262,6 +262,34 @@ draw_one_hot(struct drawn *d)
 	drawn_int(d, "axis", draw_chance(d, 50) ? axis : axis - rank - 1, -1);
 }
 
+/* An equation, of which inputs have these extents. */
+static void
+draw_einsum(struct drawn *d)
+{
+	static const struct {
+		const char *equation, *input[3];
+	} all[] = {{"ij,jk->ik", {"ij", "jk"}}, {"bij,bkj->bik", {"bij", "bkj"}},
+		{"bhid,bhjd->bhij", {"bhid", "bhjd"}}, {"ij->ji", {"ij"}},
+		{"ij->j", {"ij"}}, {"iji->j", {"iji"}}, {"i,j", {"i", "j"}},
+		{"bi,i->bi", {"bi", "i"}}, {"ij,jk,kl->li", {"ij", "jk", "kl"}},
+		{"...i,i...->...", {"bhi", "ibh"}}};
+	size_t which = (size_t)draw_below(d, sizeof all / sizeof *all);
+	int64_t extent['z' + 1], shape[MAX_RANK];
+
+	for (int c = 'a'; c <= 'z'; c++)
+		extent[c] = draw_below(d, 50) ? draw_extent(d, 8) : 0;
+	for (int i = 0; i < 3 && all[which].input[i]; i++) {
+		const char *letter = all[which].input[i];
+		int rank = (int)strlen(letter);
+
+		for (int k = 0; k < rank; k++)
+			shape[k] = extent[(int)letter[k]];
+		drawn_input(d, "Inputs", shape, rank);
+		d->input[i].part = i;
+	}
+	drawn_string(d, "equation", all[which].equation, "");
+}
+
 /* Of few classes, so that targets are some of them. */
 static void
 draw_loss(struct drawn *d)
@@ -308,6 +336,7 @@ static const struct {
 	{&op_cum_sum, draw_cumulative},
 	{&op_cum_prod, draw_cumulative},
 	{&op_attention, draw_attention},
+	{&op_einsum, draw_einsum},
 	{&op_rnn, draw_recurrent},
 	{&op_gru, draw_recurrent},
 	{&op_lstm, draw_recurrent},

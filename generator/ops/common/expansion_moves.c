@@ -10,8 +10,12 @@ const struct edge *
 expansion_reshape(struct expansion *e, const char *name, const struct edge *x,
 	const int64_t *shape, int rank)
 {
-	return EXPAND(e, name, &op_reshape, 14, x,
-		expansion_integers(e, "shape", shape, (size_t)rank));
+	struct part *p = expansion_part(e, &op_reshape, 14);
+
+	part_read(p, 0, x);
+	part_read(p, 1, expansion_integers(e, "shape", shape, (size_t)rank));
+	part_int(p, "allowzero", 1, NULL); /* an extent of 0 is one */
+	return expansion_add(e, p, name);
 }
 
 const struct edge *
