@@ -67,13 +67,12 @@ OPGEN_ALLOW_HABITS
 #endif
 
 /* gcc keeps the options that opgen_runtime.h sets with every function that follows. Of
-   the thousands of this header that is a third of the time that a file takes. */
-#if defined(__x86_64__) && !defined(__clang__)
+   the thousands of these headers that is a third of the time that a file takes. */
+#ifndef __clang__
 #pragma GCC push_options
 #pragma GCC reset_options
-#include <immintrin.h>
-#pragma GCC pop_options
-#elif defined(__x86_64__)
+#endif
+#if defined(__x86_64__)
 #include <immintrin.h>
 #elif defined(__aarch64__) && !defined(__AARCH64EB__)
 #include <arm_neon.h>
@@ -84,6 +83,9 @@ OPGEN_ALLOW_HABITS
 #include <wasm_simd128.h>
 #else
 #error "opgen: vector targets are x86-64, aarch64 (little endian) and WebAssembly"
+#endif
+#ifndef __clang__
+#pragma GCC pop_options
 #endif
 
 /* Whether the processor has what a target needs; F16C is older than AVX2. A file that is
