@@ -189,12 +189,11 @@ is_even(const struct plan *plan)
 	       w->oc >= MANY_CHANNELS && plan->sum == DTYPE_FLOAT32;
 }
 
-/* Whether a step may gain by another order: other windows. A pointwise step follows those
-   around it. */
+/* Whether a step may gain by another order. A pointwise step follows those around it. */
 static bool
 may_gain(const struct plan *plan)
 {
-	return plan->kind == PLAN_WINDOW && !is_even(plan);
+	return plan->kind != PLAN_POINTWISE && !is_even(plan);
 }
 
 /* What a window that is even counts for. */
@@ -219,7 +218,7 @@ cost_of(struct layouts *l, size_t i, bool src_last, bool dst_last)
 {
 	const struct network_step *step = &l->network->step[i];
 	struct plan *plan = turn_plan(step->plan, src_last, dst_last, &l->own);
-	bool tries = src_last && may_gain(step->plan);
+	bool window = step->plan->kind == PLAN_WINDOW;
 	int64_t cycles;
 
 	if (!plan)
@@ -231,7 +230,7 @@ cost_of(struct layouts *l, size_t i, bool src_last, bool dst_last)
 	if (src_last != dst_last)
 		return NEVER;
 	cycles = step_time(&l->timer, bare_plan(plan, &l->own), step,
-		tries ? &kernel_direct_c : NULL)
+		src_last && window ? &kernel_direct_c : NULL)
 			 .cycles;
 	return cycles < 0 ? NEVER : cycles * others[src_last][dst_last];
 }

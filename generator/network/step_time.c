@@ -100,12 +100,56 @@ add_move(struct signature *s, const struct plan *plan)
 }
 
 static void
+add_reduce_axes(struct signature *s, const struct reduce_axis *axis, int n)
+{
+	add(s, n);
+	for (int i = 0; i < n; i++) {
+		add(s, axis[i].count);
+		add(s, axis[i].src);
+		add(s, axis[i].dst);
+		add(s, axis[i].channel);
+	}
+}
+
+static void
+add_reduce(struct signature *s, const struct plan *plan)
+{
+	const struct reduce_plan *r = &plan->u.reduce;
+
+	add(s, r->kind);
+	add(s, r->last);
+	add(s, r->before);
+	add(s, r->after);
+	add_reduce_axes(s, r->kept, r->nkept);
+	add_reduce_axes(s, r->row, r->nrow);
+}
+
+static void
+add_sample(struct signature *s, const struct plan *plan)
+{
+	const struct sample_plan *sample = &plan->u.sample;
+
+	for (int i = 0; i < sample->naxis; i++) {
+		const struct sample_axis *a = &sample->axis[i];
+		const int64_t axis[] = {
+			a->sampled, a->in, a->out, a->begin, a->end, a->ntap};
+
+		for (size_t k = 0; k < sizeof axis / sizeof *axis; k++)
+			add(s, axis[k]);
+		if (a->sampled)
+			add_address(s, a->place);
+	}
+}
+
+static void
 sign(struct signature *s, const struct plan *plan, const struct settings *settings)
 {
 	static void (*const add_kind[])(struct signature * s, const struct plan *plan) = {
 		[PLAN_WINDOW] = add_window,
 		[PLAN_POINTWISE] = add_pointwise,
 		[PLAN_MOVE] = add_move,
+		[PLAN_REDUCE] = add_reduce,
+		[PLAN_SAMPLE] = add_sample,
 	};
 
 	add(s, plan->kind);

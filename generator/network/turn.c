@@ -4,35 +4,11 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "network/turn_reduce.h"
+#include "network/turn_sample.h"
 #include "ops/common/layouts.h"
 #include "ops/common/movement.h"
 #include "plan/epilogue.h"
-
-struct turn_form
-turn_form_of(const int64_t *shape, int rank)
-{
-	struct turn_form form = {1, 1, 1};
-
-	if (rank < 3)
-		return form;
-	form.image = shape[0];
-	form.channel = shape[1];
-	for (int i = 2; i < rank; i++)
-		form.position *= shape[i];
-	return form;
-}
-
-bool
-turn_changes_nothing(const struct turn_form *form)
-{
-	return form->channel <= 1 || form->position <= 1 || !form->image;
-}
-
-static struct turn_form
-form_of(const struct operand *operand)
-{
-	return turn_form_of(operand->shape, operand->rank);
-}
 
 static bool
 takes_window(const struct plan *plan)
@@ -192,7 +168,7 @@ static bool
 turn_pointwise(struct plan *plan, bool src_last, bool dst_last, struct arena *arena)
 {
 	struct pointwise_plan *p = &plan->u.pointwise;
-	struct turn_form form = form_of(&plan->dst);
+	struct turn_form form = turn_form_of_operand(&plan->dst);
 	bool turned[MAX_OPERAND] = {false};
 
 	(void)arena;
@@ -218,32 +194,31 @@ turn_pointwise(struct plan *plan, bool src_last, bool dst_last, struct arena *ar
 	return true;
 }
 
-/* What there is to know of a kind of plan that can be turned. */
-struct turning {
-	bool (*takes)(const struct plan *plan);
-	enum turn_side (*side)(const struct plan *plan, size_t operand);
-	bool (*turn)(
-		struct plan *plan, bool src_last, bool dst_last, struct arena *arena);
-};
+static const struct turning window = {takes_window, side_in_window, turn_window};
+static const struct turning pointwise = {
+	takes_pointwise, side_in_pointwise, turn_pointwise};
 
-static const struct turning turning_table[] = {
-	[PLAN_WINDOW] = {takes_window, side_in_window, turn_window},
-	[PLAN_POINTWISE] = {takes_pointwise, side_in_pointwise, turn_pointwise},
-	[PLAN_NETWORK] = {NULL, NULL, NULL},
+/* By kinds of plans; NULL: there is none. */
+static const struct turning *const turning_table[] = {
+	[PLAN_WINDOW] = &window,
+	[PLAN_POINTWISE] = &pointwise,
+	[PLAN_REDUCE] = &turning_reduce,
+	[PLAN_SAMPLE] = &turning_sample,
+	[PLAN_NETWORK] = NULL,
 };
 
 bool
 turn_takes(const struct plan *plan)
 {
-	const struct turning *turning = &turning_table[plan->kind];
+	const struct turning *turning = turning_table[plan->kind];
 
-	return turning->takes && plan->dst.nelement && turning->takes(plan);
+	return turning && plan->dst.nelement && turning->takes(plan);
 }
 
 enum turn_side
 turn_side_of(const struct plan *plan, size_t operand)
 {
-	return turn_takes(plan) ? turning_table[plan->kind].side(plan, operand)
+	return turn_takes(plan) ? turning_table[plan->kind]->side(plan, operand)
 				: TURN_NEITHER;
 }
 
@@ -255,7 +230,7 @@ turn_plan(const struct plan *plan, bool src_last, bool dst_last, struct arena *a
 	if (!turn_takes(plan))
 		return NULL;
 	turned = plan_duplicate(plan, arena);
-	if (!turning_table[plan->kind].turn(turned, src_last, dst_last, arena))
+	if (!turning_table[plan->kind]->turn(turned, src_last, dst_last, arena))
 		return NULL;
 	return turned;
 }
@@ -264,7 +239,7 @@ struct plan *
 turn_movement(const struct operand *tensor, bool last, struct arena *arena)
 {
 	struct plan *plan = arena_new(arena, struct plan);
-	const struct turn_form form = form_of(tensor);
+	const struct turn_form form = turn_form_of_operand(tensor);
 	int64_t image = form.channel * form.position;
 	const struct move_axis axis[] = {
 		{.grid = form.image, .phase = 1, .src_grid = image, .dst_grid = image},

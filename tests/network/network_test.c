@@ -380,6 +380,23 @@ struct row {
 	"\", \"W\": {\"shape\": [2, 2, 2, " \
 	"2], \"data\": [1, 2, 3, 4, 0.5, 0.25, -1, -2, 3, 5, 7, 9, 1, -3, 0.1, 0.3]}}, " \
 	"\"output\": \"" to "\"}"
+/* Tensors whose channels may be last, from an image of [2, 6, 5, 4]: what is computed of
+   `p`, between pools. */
+#define MAY_BE_LAST(nodes, last) \
+	"\"inputs\": {\"image\": [2, 6, 5, 4]}, \"nodes\": [" POOL( \
+		"image", "p") ", " nodes ", " POOL(last, "y") "]" ENDS("y")
+#define RESIZED(from, scales, mode, to) \
+	"{\"op\": \"Resize\", \"inputs\": {\"X\": \"" from \
+	"\", \"scales\": {\"shape\": [4], \"data\": [" scales \
+	"]}}, \"attributes\": {\"mode\": \"" mode "\"}, \"output\": \"" to "\"}"
+#define ALONG(op, version, axis, from, to) \
+	"{\"op\": \"" op "\", \"opset\": " version ", \"inputs\": {\"input\": \"" from \
+	"\"}, \"attributes\": {\"axis\": " axis "}, \"output\": \"" to "\"}"
+#define REDUCED(op, axes, keepdims, from, to) \
+	"{\"op\": \"Reduce" op "\", \"opset\": 13, \"inputs\": {\"data\": \"" from \
+	"\"}, \"attributes\": {\"axes\": [" axes "], \"keepdims\": " keepdims \
+	"}, \"output\": \"" to "\"}"
+#define SIX "\"shape\": [6], \"data\": [1, 2, -1, 0.5, 3, -2]"
 
 /* clang-format off */
 static const struct row rows[] = {
@@ -589,6 +606,17 @@ static const struct row rows[] = {
 	{"nothing of what is moved", IMAGE "\"nodes\": [" PAD("image", "0.5", "1, 1", "1, 1", "p") ", " SLICE("p", "1", "1", "y") "]" ENDS("y"), ANY_SIZE, 2},
 	{"an empty part of a whole", IMAGE "\"nodes\": [" SLICE("image", "1", "1", "a") ", " RELU("a", "b") ", " CONCAT("1", "image", "b", "c") ", " RELU("c", "y") "]" ENDS("y"), ANY_SIZE, 0},
 	{"sums of no terms, and a number behind them", "\"inputs\": {\"image\": [1, 0, 2, 2]}, \"nodes\": [{\"op\": \"ConvTranspose\", \"inputs\": {\"X\": \"image\", \"W\": {\"shape\": [0, 1, 2, 2], \"data\": []}}, \"output\": \"c\"}, " "{\"op\": \"Mean\", \"inputs\": {\"data_0\": [\"c\", {\"shape\": [1], \"data\": [0.25]}]}, \"output\": \"y\"}" "]" ENDS("y"), ANY_SIZE, 1},
+	{"rows and columns sampled, of channels in any order", MAY_BE_LAST(RESIZED("p", "1, 1, 2, 1.5", "linear", "r"), "r"), ANY_SIZE, 0},
+	{"columns alone", MAY_BE_LAST(RESIZED("p", "1, 1, 1, 2", "linear", "r"), "r"), ANY_SIZE, 0},
+	{"rows alone, by many taps", MAY_BE_LAST(RESIZED("p", "1, 1, 1.5, 1", "cubic", "r"), "r"), ANY_SIZE, 0},
+	{"not channels that are sampled themselves", MAY_BE_LAST(RESIZED("p", "1, 2, 1.5, 1", "linear", "r"), "r"), ANY_SIZE, 0},
+	{"planes reduced, of channels in any order", MAY_BE_LAST(REDUCED("Mean", "2, 3", "1", "p", "m") ", " ADD("p", "\"m\"", "r"), "r"), ANY_SIZE, 0},
+	{"channels reduced", MAY_BE_LAST(REDUCED("L2", "1", "1", "p", "m") ", " ADD("p", "\"m\"", "r"), "r"), ANY_SIZE, 0},
+	{"rows, columns, and channels of rows", MAY_BE_LAST(REDUCED("Max", "2", "1", "p", "m") ", " REDUCED("Min", "3", "1", "p", "n") ", " REDUCED("Mean", "1, 3", "1", "p", "o") ", " ADD("m", "\"n\"", "q") ", " ADD("q", "\"o\"", "r"), "r"), ANY_SIZE, 0},
+	{"images and rows, whose axes are lost", MAY_BE_LAST(REDUCED("Max", "0", "0", "p", "m") ", " REDUCED("Prod", "0, 2", "0", "p", "n") ", " REDUCED("LogSumExp", "0, 1, 3", "0", "p", "o") ", " ADD("p", "\"m\"", "q") ", " MOST("n", "0, 1", "x") ", " ADD("q", "\"x\"", "z") ", " MOST("o", "0", "w") ", " ADD("z", "\"w\"", "r"), "r"), ANY_SIZE, 0},
+	{"places of channels", MAY_BE_LAST(ALONG("Softmax", "13", "1", "p", "a") ", {\"op\": \"ArgMax\", \"inputs\": {\"data\": \"a\"}, \"attributes\": {\"axis\": 1}, \"output\": \"b\"}, " CAST("b", FLOAT32, "c") ", " ADD("a", "\"c\"", "r"), "r"), ANY_SIZE, 0},
+	{"rows of channels, and of columns", MAY_BE_LAST(ALONG("Softmax", "13", "1", "p", "a") ", " ALONG("LogSoftmax", "13", "3", "a", "b") ", " ALONG("Softmax", "11", "2", "b", "r"), "r"), ANY_SIZE, 0},
+	{"planes that are normalized", MAY_BE_LAST("{\"op\": \"InstanceNormalization\", \"inputs\": {\"input\": \"p\", \"scale\": {" SIX "}, \"B\": {" SIX "}}, \"output\": \"a\"}, {\"op\": \"LRN\", \"inputs\": {\"X\": \"a\"}, \"attributes\": {\"size\": 3}, \"output\": \"r\"}", "r"), ANY_SIZE, 0},
 };
 /* clang-format on */
 
@@ -1041,33 +1069,45 @@ arguments_hold_what_is_read(void **state)
 }
 
 /* Largest elements of planes are found for several channels at once if channels are last,
-   which a movement pays for. Arguments have the order that the caller gives them, and
-   without vectors nothing is gained. */
+   which a movement pays for; samples, and means of planes, follow. Arguments have the
+   order that the caller gives them, and without vectors nothing is gained. */
 static void
 layouts_are_chosen(void **state)
 {
-	static const struct row row = {
-		.graph = "\"inputs\": {\"image\": [1, 64, 14, 14]}, \"nodes\": "
-			 "[{\"op\": \"GlobalMaxPool\", \"inputs\": {\"X\": \"image\"}, "
-			 "\"output\": \"g\"}, " ADD("image", "\"g\"", "y") "]" ENDS("y")};
+	static const struct row row[] = {
+		{.graph = "\"inputs\": {\"image\": [1, 64, 14, 14]}, \"nodes\": "
+			  "[{\"op\": \"GlobalMaxPool\", \"inputs\": {\"X\": "
+			  "\"image\"}, \"output\": \"g\"}, " ADD(
+				  "image", "\"g\"", "y") "]" ENDS("y"),
+			.steps = 2},
+		{.graph = "\"inputs\": {\"image\": [1, 64, 14, 14]}, \"nodes\": "
+			  "[{\"op\": \"MaxPool\", \"inputs\": {\"X\": \"image\"}, "
+			  "\"attributes\": {\"kernel_shape\": [9, 9], \"pads\": [4, 4, "
+			  "4, 4]}, \"output\": \"p\"}, " RESIZED(
+				  "p", "1, 1, 2, 2", "linear", "r") ", " REDUCED("Mean",
+				  "2, 3", "1", "r", "y") "]" ENDS("y"),
+			.steps = 3},
+	};
+	static const size_t last[] = {1, 3}; /* tensors, in these */
 
 	(void)state;
-	for (size_t t = 0; t < ntarget; t++) {
+	for (size_t i = 0; i < countof(row) * ntarget; i++) {
+		const struct target *target = &target_table[i % ntarget];
 		const struct network *network;
 		struct schedule schedule;
 		struct subject s;
-		size_t n = 0, vectors = target_table[t].attribute != NULL;
+		size_t k = i / ntarget, n = 0, vectors = target->attribute != NULL;
 
-		read_row(&s, &row);
-		schedule = make_one(&s, &target_table[t]);
+		read_row(&s, &row[k]);
+		schedule = make_one(&s, target);
 		network = schedule_network(&schedule);
-		assert_int_equal(network->nstep, 2 + vectors);
-		for (size_t i = 0; i < network->ntensor; i++)
-			n += network->tensor[i].channels_last;
-		assert_int_equal(n, vectors);
-		for (size_t i = 0; i < network->ntensor; i++)
-			if (network->tensor[i].home == HOME_ARGUMENT)
-				assert_false(network->tensor[i].channels_last);
+		assert_int_equal(network->nstep, (size_t)row[k].steps + vectors);
+		for (size_t t = 0; t < network->ntensor; t++)
+			n += network->tensor[t].channels_last;
+		assert_int_equal(n, vectors * last[k]);
+		for (size_t t = 0; t < network->ntensor; t++)
+			if (network->tensor[t].home == HOME_ARGUMENT)
+				assert_false(network->tensor[t].channels_last);
 		assert_null(network_failure(network, &s.arena));
 		assert_null(schedule_prove(&schedule, NULL, &s.arena));
 		assert_null(network_compare(&schedule, &s.arena));
