@@ -96,11 +96,12 @@ fits_second(const struct step *step)
 	return step->opset < 7 && step->node->ninput == 2;
 }
 
+/* The shape of every so many-th input, of which there may be others between. */
 static bool
-broadcast_inputs(struct step *step, struct dims *result)
+broadcast_each(struct step *step, size_t n, size_t inc, struct dims *result)
 {
 	*result = (struct dims){.rank = 0};
-	for (size_t i = 0; i < step->node->ninput; i++) {
+	for (size_t i = 0; i < n; i += inc) {
 		struct dims dims;
 
 		if (!step_has(step, i))
@@ -111,6 +112,22 @@ broadcast_inputs(struct step *step, struct dims *result)
 			step->failed = true;
 	}
 	return !step->failed;
+}
+
+static bool
+broadcast_inputs(struct step *step, struct dims *result)
+{
+	return broadcast_each(step, step->node->ninput, 1, result);
+}
+
+/* Two tensors, each before its scale and zero point. */
+void
+infer_quantized_pair(struct step *step)
+{
+	struct dims dims;
+
+	if (broadcast_each(step, 4, 3, &dims))
+		step_set(step, 0, &dims);
 }
 
 void

@@ -84,8 +84,8 @@ struct model_node {
 	struct bytes name;     /* may be empty, and need not be unique */
 	struct bytes function; /* TensorFlow: the library function it is in; else empty */
 	struct bytes op;
-	const char *domain; /* "ai.onnx", "openvino", "tensorflow"; NULL: a foreign one */
-	int64_t opset;      /* of that domain; 0: the file states none */
+	const char *domain;   /* as of an op; NULL: a foreign one */
+	int64_t opset;        /* of that domain; 0: the file states none */
 	const int64_t *input; /* of the model's values, by position in the operation's
 				 schema; NO_VALUE: absent */
 	size_t ninput;

@@ -7,6 +7,7 @@
 
 const struct domain domain_table[] = {
 	{"ai.onnx", 28, true},
+	{"com.microsoft", 1, false},
 	{"openvino", 16, false},
 	{"tensorflow", 0, false},
 };

@@ -151,7 +151,7 @@ struct dtype_rule {
 /* Everything that is known of an operation before a spec is seen. */
 struct op {
 	const char *name;
-	const char *domain;               /* "ai.onnx", "openvino", "tensorflow" */
+	const char *domain;               /* "ai.onnx", "com.microsoft", … */
 	bool default_domain;              /* the one meant when a spec names no domain */
 	bool has_opset;                   /* whether a spec may name an operator set */
 	const int *version;               /* ascending, 0 at the end */

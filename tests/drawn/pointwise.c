@@ -1,6 +1,7 @@
 #include "drawn/draw.h"
 
 #include "base/arena.h"
+#include "drawn/quantized.h"
 
 #include <string.h>
 
@@ -123,6 +124,30 @@ draw_scales(struct drawn *d, const int64_t *shape, int rank)
 		tensor->dtype = draw_chance(d, 50) ? DTYPE_INT8 : DTYPE_UINT8;
 }
 
+/* Tensors of 8-bit integers, each with a scale and perhaps a zero point. */
+static void
+draw_quantized(struct drawn *d, const int64_t *shape, int rank)
+{
+	for (const struct input_rule *rule = d->op->input + 1; rule->name; rule++) {
+		bool is_scale = rule->own_dtype == OWN_FLOAT32;
+		struct tensor *tensor;
+		int64_t part[MAX_RANK];
+
+		if (rule->optional && draw_chance(d, 25))
+			continue;
+		if (!is_scale && !rule->optional) {
+			drawn_input(d, rule->name, part, draw_part(d, shape, rank, part));
+			continue;
+		}
+		part[0] = 1;
+		tensor = drawn_input(d, rule->name, part, draw_chance(d, 20));
+		if (is_scale)
+			drawn_scale(d, tensor);
+		else if (draw_chance(d, 75))
+			drawn_constant(d, tensor);
+	}
+}
+
 /* One of the types that an input may have in place of the node's. */
 static enum dtype
 draw_own_dtype(struct drawn *d, const struct dtype_rule *rule)
@@ -224,6 +249,8 @@ draw_pointwise(struct drawn *d)
 		draw_diagonal(d);
 	else if (d->op == &op_quantize_linear || d->op == &op_dequantize_linear)
 		draw_scales(d, shape, rank);
+	else if (!strcmp(d->op->domain, "com.microsoft"))
+		draw_quantized(d, shape, rank);
 	else
 		draw_others(d, shape, rank);
 }

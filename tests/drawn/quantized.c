@@ -46,9 +46,8 @@ add_zero(struct drawn *d, const struct input_rule *rule, struct tensor *tensor)
 		drawn_constant(d, tensor);
 }
 
-/* A scale above 0. */
-static void
-add_scale(struct drawn *d, struct tensor *tensor)
+void
+drawn_scale(struct drawn *d, struct tensor *tensor)
 {
 	float *number = arena_array(d->arena, float, tensor->nelement);
 
@@ -77,7 +76,7 @@ draw_quantized_rest(struct drawn *d, int64_t channels)
 			continue;
 		tensor = drawn_input(d, rule->name, &channels, several || is_bias);
 		if (strstr(rule->name, "_scale"))
-			add_scale(d, tensor);
+			drawn_scale(d, tensor);
 		else if (!is_bias)
 			add_zero(d, rule, tensor);
 		else

@@ -15,4 +15,7 @@ const char *drawn_second(const struct op *op);
    of so many output channels or columns. */
 void draw_quantized_rest(struct drawn *d, int64_t channels);
 
+/* Makes a tensor scales above 0, which are mostly known. */
+void drawn_scale(struct drawn *d, struct tensor *tensor);
+
 #endif

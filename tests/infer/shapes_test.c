@@ -272,6 +272,7 @@ every_operation_has_one_rule(void **state)
 		const struct rules *others;
 	} format[] = {
 		{"ai.onnx", MODEL_ONNX, &onnx_rules},
+		{"com.microsoft", MODEL_ONNX, &onnx_rules},
 		{"tensorflow", MODEL_TENSORFLOW, &tensorflow_rules},
 		{"openvino", MODEL_OPENVINO, &openvino_rules},
 	};

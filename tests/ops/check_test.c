@@ -22,7 +22,7 @@ static const struct resolve_row rows[] = {
 		POOL("'attributes': {'kernel_shape': [2], 'dilations': [1]}"), "[1, 1, 5]", NULL},
 	{"the empty domain is ai.onnx", POOL("'domain': '', " KERNEL), "[1, 1, 5]", NULL},
 	{"an unknown domain", POOL("'domain': 'onnx', " KERNEL), NULL,
-		"error: domain: expected ai.onnx, openvino or tensorflow, got 'onnx'; did you mean 'ai.onnx'?"},
+		"error: domain: expected ai.onnx, com.microsoft, openvino or tensorflow, got 'onnx'; did you mean 'ai.onnx'?"},
 	{"an op of another domain", POOL("'domain': 'tensorflow', " KERNEL), NULL,
 		"error: domain: AveragePool is an operation of ai.onnx, not of tensorflow"},
 	{"a later operator set is taken with a warning", POOL("'opset': 30, " KERNEL), "[1, 1, 5]",

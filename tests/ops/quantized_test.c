@@ -24,6 +24,11 @@
 #define SCALES(x, w, y) "'x_scale': " x ", 'w_scale': " w ", 'y_scale': " y
 #define KNOWN SCALES(SCALE("0.5"), SCALE("0.25"), SCALE("2"))
 
+#define ADD(tensors, scales) SPEC("QLinearAdd", "uint8", tensors ", " scales, "")
+#define KNOWN_PAIR \
+	"'A_scale': " SCALE("0.5") ", 'B_scale': " SCALE("0.25") ", 'C_scale': " SCALE( \
+		"2")
+
 /* clang-format off */
 static const struct resolve_row conv_rows[] = {
 	{"a convolution", CONV("'x': [1, 2, 5], 'w': [3, 2, 3]", ""), "[1, 3, 3]", NULL},
@@ -70,6 +75,31 @@ static const struct resolve_row matmul_rows[] = {
 	{"a zero point of another type", MATMUL("'A': [2, 3], 'B': " INT8("[3, 4]") ", 'b_zero_point': []"), NULL,
 		"error: b_zero_point: expected the type of B, int8, got uint8"},
 	{"depths differ", MATMUL("'A': [2, 3], 'B': [2, 4]"), NULL, "error: B: expected 3 rows, as A has columns, got 2"},
+};
+
+static const struct resolve_row pair_rows[] = {
+	{"shapes are broadcast, those of scales are not", ADD("'A': [2, 1], 'B': [3]", KNOWN_PAIR), "[2, 3]", NULL},
+	{"numbers with scales in lists", ADD("'A': [], 'B': []",
+		"'A_scale': " FLOAT("[1]") ", 'B_scale': " FLOAT("[1]") ", 'C_scale': " FLOAT("[1]") ", 'C_zero_point': [1]"), "[]", NULL},
+	{"shapes that do not fit", ADD("'A': [2], 'B': [3]", KNOWN_PAIR), NULL,
+		"error: B: A [2] and B [3] cannot be broadcast to one shape: an extent is the same for all, or 1"},
+	{"two scales", ADD("'A': [2], 'B': [2]", "'A_scale': " FLOAT("[2]") ", 'B_scale': " SCALE("1") ", 'C_scale': " SCALE("1")), NULL,
+		"error: A_scale: expected one element, got [2]"},
+	{"two zero points", ADD("'A': [2], 'B': [2], 'C_zero_point': [2]", KNOWN_PAIR), NULL,
+		"error: C_zero_point: expected one element, got [2]"},
+	{"a scale of B that is 0", ADD("'A': [2], 'B': [2]",
+		"'A_scale': " SCALE("1") ", 'B_scale': " SCALE("0") ", 'C_scale': " SCALE("1")), NULL,
+		"error: B_scale: expected a finite scale above 0, got 0"},
+	{"a negative scale of the sum", ADD("'A': [2], 'B': [2]",
+		"'A_scale': " SCALE("1") ", 'B_scale': " SCALE("1") ", 'C_scale': " SCALE("-1")), NULL,
+		"error: C_scale: expected a finite scale above 0, got -1"},
+	{"a scale of Y that is 0", SPEC("QLinearSigmoid", "int8", "'X': [2], 'X_scale': " SCALE("1") ", 'Y_scale': " SCALE("0"), ""), NULL,
+		"error: Y_scale: expected a finite scale above 0, got 0"},
+	{"a scale of X that is 0", SPEC("QLinearLeakyRelu", "int8", "'X': [2], 'X_scale': " SCALE("0") ", 'Y_scale': " SCALE("1"), ""), NULL,
+		"error: X_scale: expected a finite scale above 0, got 0"},
+	{"the domain has one version", "{'op': 'QLinearSigmoid', 'opset': 2, 'dtype': 'int8', 'inputs': {'X': [2], 'X_scale': "
+		SCALE("1") ", 'Y_scale': " SCALE("1") "}}", NULL,
+		"error: opset: the newest operator set known of com.microsoft is 1, got 2"},
 };
 
 static const struct resolve_row scaled_conv_rows[] = {
@@ -125,6 +155,7 @@ main(void)
 {
 	return run_table("ConvInteger", conv_rows, row_holds) +
 	       run_table("MatMulInteger", matmul_rows, row_holds) +
+	       run_table("QLinearAdd and kin", pair_rows, row_holds) +
 	       run_table("QLinearConv", scaled_conv_rows, row_holds) +
 	       run_table("QLinearMatMul", scaled_matmul_rows, row_holds) +
 	       run_table("DynamicQuantizeLinear", dynamic_rows, row_holds);

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/domain.h"
+
 static size_t
 add_value(struct reading *reading, struct bytes name)
 {
@@ -118,7 +120,9 @@ take_node(struct reading *reading, struct model_node *node, enum model_kind kind
 		arena_array(reading->arena, struct model_attribute, 16);
 
 	node->op = take_word(reading);
-	node->domain = domain[kind];
+	node->domain = domain_of_op((struct bytes){"com.microsoft", 13}, node->op);
+	if (!node->domain || bytes_are(node->op, "QLinearConv"))
+		node->domain = domain[kind];
 	if (*reading->at == '-')
 		node->opset =
 			strtoll(reading->at + 1, (char **)(uintptr_t)&reading->at, 10);

@@ -68,6 +68,30 @@ elementwise_numbers(struct elementwise *e, const char *name, enum dtype dtype,
 }
 
 struct chain_value
+elementwise_float32(struct elementwise *e, int input)
+{
+	const struct operation *o = e->operation;
+	enum dtype dtype = operation_input_dtype(o, input);
+	struct operand from = {.dtype = dtype, .constant = o->input[input]->constant};
+	struct chain_value value;
+	double number;
+
+	if (from.constant) {
+		number = operand_number(&from, 0);
+		value = elementwise_numbers(
+			e, o->input_name[input], DTYPE_FLOAT32, &number, 1);
+		e->single[value.number] = true;
+		return value;
+	}
+	value = elementwise_input(e, input);
+	e->single[value.number] = true;
+	if (dtype == DTYPE_FLOAT32)
+		return value;
+	return chain_cast(
+		&e->chain, &pointwise_cast, value, dtype, DTYPE_FLOAT32, e->arena);
+}
+
+struct chain_value
 elementwise_step(struct elementwise *e, const struct pointwise_row *row,
 	const struct chain_value *argument, const double *number, enum dtype dtype)
 {
@@ -82,23 +106,49 @@ elementwise_same(struct elementwise *e)
 	return plan_set_output(e->plan, e->operation, src->shape, src->rank, e->source);
 }
 
+/* The last operand that is broadcast. */
+static size_t
+last_broadcast(const struct elementwise *e)
+{
+	size_t i = e->plan->noperand - 1;
+
+	while (e->single[i])
+		i--;
+	return i;
+}
+
 /* "A [2, 3] and B [4]". */
 static const char *
 shapes_text(const struct elementwise *e)
 {
 	const struct plan *plan = e->plan;
 	const char *text = "";
+	size_t last = last_broadcast(e);
 
-	for (size_t i = 0; i < plan->noperand; i++) {
+	for (size_t i = 0; i <= last; i++) {
 		const struct operand *o = &plan->operand[i];
 
+		if (e->single[i])
+			continue;
 		text = arena_format(e->arena, "%s%s%s %s", text,
-			!i                       ? ""
-			: i + 1 < plan->noperand ? ", "
-						 : " and ",
+			!i         ? ""
+			: i < last ? ", "
+				   : " and ",
 			o->name, extents_text(o->shape, (size_t)o->rank, e->arena));
 	}
 	return text;
+}
+
+/* Where the input stands that an operand is. */
+static const struct place *
+operand_place(const struct elementwise *e, const struct operand *operand)
+{
+	int i = 0;
+
+	while (!e->operation->input[i] ||
+		strcmp(e->operation->input_name[i], operand->name) != 0)
+		i++;
+	return e->operation->input_where[i];
 }
 
 bool
@@ -111,16 +161,17 @@ elementwise_broadcast(struct elementwise *e)
 		const struct operand *o = &plan->operand[i];
 		const struct dims dims = dims_known(o->shape, (size_t)o->rank);
 
-		if (dims_broadcast(&shape, &dims))
+		if (e->single[i] || dims_broadcast(&shape, &dims))
 			continue;
-		source_error(e->source, e->operation->input_where[i],
+		source_error(e->source, operand_place(e, o),
 			"%s: %s cannot be broadcast to one shape: an extent is the same "
 			"for all, or 1",
 			o->name, shapes_text(e));
 		return false;
 	}
 	for (size_t i = 0; i < plan->noperand; i++)
-		e->first[i] = (int)shape.rank - plan->operand[i].rank;
+		if (!e->single[i])
+			e->first[i] = (int)shape.rank - plan->operand[i].rank;
 	return plan_set_dims(e->plan, e->operation, &shape, e->source);
 }
 

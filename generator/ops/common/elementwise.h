@@ -21,6 +21,7 @@ struct elementwise {
 	/* The axis of the output with which the first axis of each operand is aligned;
 	   the others follow. */
 	int first[MAX_OPERAND];
+	bool single[MAX_OPERAND]; /* of one element, whatever the output's shape */
 	/* If not 0: an operand with fewer elements than the output along this axis has
 	   one for each block of so many. */
 	int64_t block;
@@ -38,6 +39,9 @@ struct chain_value elementwise_input(struct elementwise *e, int input);
 struct chain_value elementwise_numbers(struct elementwise *e, const char *name,
 	enum dtype dtype, const double *number, int64_t n);
 
+/* The next operand, an input of one element, as a float32: known ones are constants. */
+struct chain_value elementwise_float32(struct elementwise *e, int input);
+
 /* Appends a step in the operation's type, or in the type of sums, which does not
    round. */
 struct chain_value elementwise_step(struct elementwise *e,
@@ -45,8 +49,8 @@ struct chain_value elementwise_step(struct elementwise *e,
 	const double *number, enum dtype dtype);
 
 /* Sets the output's shape: to operand 0's, or to that to which numpy would broadcast all
-   operands, which also sets `first`. Reports operands that do not fit, and returns
-   false. */
+   operands but the single ones, which also sets `first`. Reports operands that do not
+   fit, and returns false. */
 bool elementwise_same(struct elementwise *e);
 bool elementwise_broadcast(struct elementwise *e);
 

@@ -1,6 +1,7 @@
 #include "ops/common/quantized.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -12,7 +13,7 @@
 
 /* clang-format off */
 const struct dtype_rule quantized_bytes[] = {
-	{DTYPE_UINT8, 10}, {DTYPE_INT8, 10}, {DTYPE_NONE, 0},
+	{DTYPE_UINT8, 1}, {DTYPE_INT8, 1}, {DTYPE_NONE, 0},
 };
 
 /* What is added up: bytes, or their differences from a zero point. */
@@ -381,22 +382,40 @@ quantized_zero_fits(const struct expansion *e, int input, int zero)
 }
 
 bool
-quantized_shape_fits(
-	const struct expansion *e, int input, int64_t extent, const char *counted)
+quantized_shape_fits(const struct operation *o, int input, int64_t extent,
+	const char *counted, struct source *source, struct arena *arena)
 {
-	const struct operation *o = e->operation;
 	const struct tensor *t = o->input[input];
 
 	if (!t || (t->rank < 2 && t->nelement == 1) ||
 		(extent && t->rank == 1 && t->shape[0] == extent))
 		return true;
-	source_error(e->source, o->input_where[input],
-		"%s: expected one element%s, got %s", o->input_name[input],
-		extent ? arena_format(e->arena, ", or [%" PRId64 "], one for each %s",
+	source_error(source, o->input_where[input], "%s: expected one element%s, got %s",
+		o->input_name[input],
+		extent ? arena_format(arena, ", or [%" PRId64 "], one for each %s",
 				 extent, counted)
 		       : "",
-		extents_text(t->shape, (size_t)t->rank, e->arena));
+		extents_text(t->shape, (size_t)t->rank, arena));
 	return false;
+}
+
+bool
+quantized_scale_fits(
+	const struct operation *o, int input, struct source *source, struct arena *arena)
+{
+	const struct tensor *scale = o->input[input];
+
+	for (int64_t i = 0; scale && scale->constant && i < scale->nelement; i++) {
+		double number = real_element(o, input, i);
+
+		if (isfinite(number) && number > 0)
+			continue;
+		source_error(source, element_place(o, input, i, source, arena),
+			"%s: expected a finite scale above 0, got %.9g",
+			o->input_name[input], number);
+		return false;
+	}
+	return true;
 }
 
 const struct edge *
@@ -412,7 +431,8 @@ quantized_along_matrix(struct expansion *e, int input, int scale, int axis)
 		fits = s->shape[i] == (i < rank - 2 || i == along ? q->shape[i] : 1);
 	if (fits)
 		return expansion_input(e, scale);
-	if (!quantized_shape_fits(e, scale, extent, axis == -2 ? "row" : "column"))
+	if (!quantized_shape_fits(
+		    o, scale, extent, axis == -2 ? "row" : "column", e->source, e->arena))
 		return NULL;
 	return quantized_along(
 		e, expansion_input(e, scale), axis == -2 ? 0 : 1, rank > 1 ? 2 : 1);

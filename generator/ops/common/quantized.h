@@ -7,7 +7,7 @@
 
 /* Sums of products of 8-bit integers less their zero points, in int32, modulo 2^32. */
 
-/* The types of an 8-bit tensor from version 10 on, which is when they came. */
+/* The types of an 8-bit tensor. */
 extern const struct dtype_rule quantized_bytes[];
 
 /* A tensor of 8-bit integers with its zero point, whose shape can be broadcast to its;
@@ -39,8 +39,12 @@ bool quantized_zero_fits(const struct expansion *e, int input, int zero);
 
 /* Whether an input has one element, or, if the extent is not 0, is [extent]: for each of
    what is counted. */
-bool quantized_shape_fits(
-	const struct expansion *e, int input, int64_t extent, const char *counted);
+bool quantized_shape_fits(const struct operation *o, int input, int64_t extent,
+	const char *counted, struct source *source, struct arena *arena);
+
+/* Whether a scale, where it is known, is finite and above 0. */
+bool quantized_scale_fits(
+	const struct operation *o, int input, struct source *source, struct arena *arena);
 
 /* A scale or a zero point for the rows, or the columns, of an input that is a stack of
    matrices, in a shape that can be broadcast to it: [extent] stands along that axis, -2

@@ -1,7 +1,5 @@
 #include "ops/common/requantize.h"
 
-#include <inttypes.h>
-#include <math.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -32,27 +30,6 @@ static const struct dtype_rule dtypes[] = {{DTYPE_INT32, 1}, {DTYPE_NONE, 0}};
 static const int versions[] = {1, 0};
 /* clang-format on */
 
-/* The zero point as a float32. */
-static struct chain_value
-add_zero(struct elementwise *e)
-{
-	const struct operation *o = e->operation;
-	const struct tensor *zero = o->input[INPUT_ZERO];
-	enum dtype dtype = operation_input_dtype(o, INPUT_ZERO);
-	struct operand from = {.dtype = dtype, .constant = zero->constant};
-	struct chain_value value;
-	double number;
-
-	if (zero->constant) {
-		number = operand_number(&from, 0);
-		return elementwise_numbers(
-			e, o->input_name[INPUT_ZERO], DTYPE_FLOAT32, &number, 1);
-	}
-	value = elementwise_input(e, INPUT_ZERO);
-	return chain_cast(
-		&e->chain, &pointwise_cast, value, dtype, DTYPE_FLOAT32, e->arena);
-}
-
 static bool
 plan_requantize(const struct operation *operation, struct plan *plan,
 	struct source *source, struct arena *arena)
@@ -68,7 +45,7 @@ plan_requantize(const struct operation *operation, struct plan *plan,
 	with[1] = elementwise_input(&e, INPUT_MULTIPLIER);
 	x = elementwise_step(&e, &pointwise_multiply, with, NULL, DTYPE_FLOAT32);
 	x = elementwise_step(&e, &pointwise_nearest, &x, NULL, DTYPE_FLOAT32);
-	with[1] = add_zero(&e);
+	with[1] = elementwise_float32(&e, INPUT_ZERO);
 	with[0] = x;
 	x = elementwise_step(&e, &pointwise_add, with, NULL, DTYPE_FLOAT32);
 	chain_cast(&e.chain, &pointwise_cast, x, DTYPE_FLOAT32, to, arena);
@@ -93,25 +70,6 @@ requantize(struct expansion *e, const char *name, const struct edge *sums,
 {
 	return EXPAND(e, name, &op_requantize, 1, sums, multiplier,
 		quantized_along(e, zero, 0, 0));
-}
-
-bool
-requantize_scale_fits(const struct expansion *e, int input)
-{
-	const struct operation *o = e->operation;
-	const struct tensor *scale = o->input[input];
-
-	for (int64_t i = 0; scale->constant && i < scale->nelement; i++) {
-		double number = real_element(o, input, i);
-
-		if (isfinite(number) && number > 0)
-			continue;
-		source_error(e->source, element_place(o, input, i, e->source, e->arena),
-			"%s: expected a finite scale above 0, got %.9g",
-			o->input_name[input], number);
-		return false;
-	}
-	return true;
 }
 
 /* Element k of a known scale, which has one or as many as others; as float32. */

@@ -10,9 +10,6 @@
    even; then the output's zero point is added, and the nearest number of its type is
    taken. */
 
-/* Checks that a scale, where it is known, is finite and above 0. */
-bool requantize_scale_fits(const struct expansion *e, int input);
-
 /* (a * b) / y in float32, each step rounded. The edges can be broadcast to the sums. */
 const struct edge *requantize_multiplier(struct expansion *e, const struct edge *a,
 	const struct edge *b, const struct edge *y);

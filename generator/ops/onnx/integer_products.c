@@ -69,9 +69,11 @@ expand_conv(struct expansion *e)
 	bool good = quantized_zero_fits(e, INPUT_A, INPUT_A_ZERO);
 
 	good = quantized_zero_fits(e, INPUT_B, INPUT_B_ZERO) && good;
-	good = quantized_shape_fits(e, INPUT_A_ZERO, 0, "") && good;
 	good = quantized_shape_fits(
-		       e, INPUT_B_ZERO, w->rank ? w->shape[0] : 0, "output channel") &&
+		       e->operation, INPUT_A_ZERO, 0, "", e->source, e->arena) &&
+	       good;
+	good = quantized_shape_fits(e->operation, INPUT_B_ZERO, w->rank ? w->shape[0] : 0,
+		       "output channel", e->source, e->arena) &&
 	       good;
 	if (!good)
 		return false;

@@ -66,19 +66,29 @@ static const struct output_rule outputs[] = {
 };
 /* clang-format on */
 
+/* Whether an input has one element, or one for each output channel. */
+static bool
+has_one_for_each(const struct expansion *e, int input, int64_t channels)
+{
+	return quantized_shape_fits(
+		e->operation, input, channels, "output channel", e->source, e->arena);
+}
+
 /* What holds of both operations: the types of zero points, the known scales, and that y
    has one scale. */
 static bool
 check(const struct expansion *e)
 {
+	static const int scale[] = {INPUT_A_SCALE, INPUT_B_SCALE, INPUT_Y_SCALE};
 	bool good = quantized_zero_fits(e, INPUT_A, INPUT_A_ZERO);
 
 	good = quantized_zero_fits(e, INPUT_B, INPUT_B_ZERO) && good;
-	good = requantize_scale_fits(e, INPUT_A_SCALE) && good;
-	good = requantize_scale_fits(e, INPUT_B_SCALE) && good;
-	good = requantize_scale_fits(e, INPUT_Y_SCALE) && good;
-	good = quantized_shape_fits(e, INPUT_Y_SCALE, 0, "") && good;
-	return quantized_shape_fits(e, INPUT_Y_ZERO, 0, "") && good;
+	for (size_t i = 0; i < sizeof scale / sizeof *scale; i++)
+		good = quantized_scale_fits(
+			       e->operation, scale[i], e->source, e->arena) &&
+		       good;
+	good = has_one_for_each(e, INPUT_Y_SCALE, 0) && good;
+	return has_one_for_each(e, INPUT_Y_ZERO, 0) && good;
 }
 
 /* y of the sums, whose scales these are. */
@@ -102,10 +112,10 @@ expand_conv(struct expansion *e)
 	bool good = check(e);
 	const struct edge *sums;
 
-	good = quantized_shape_fits(e, INPUT_A_SCALE, 0, "") && good;
-	good = quantized_shape_fits(e, INPUT_A_ZERO, 0, "") && good;
-	good = quantized_shape_fits(e, INPUT_B_SCALE, channels, "output channel") && good;
-	good = quantized_shape_fits(e, INPUT_B_ZERO, channels, "output channel") && good;
+	good = has_one_for_each(e, INPUT_A_SCALE, 0) && good;
+	good = has_one_for_each(e, INPUT_A_ZERO, 0) && good;
+	good = has_one_for_each(e, INPUT_B_SCALE, channels) && good;
+	good = has_one_for_each(e, INPUT_B_ZERO, channels) && good;
 	if (!good)
 		return false;
 	sums = quantized_conv(e, "sums",
