@@ -31,27 +31,39 @@ infer_qlinear_matmul(struct step *step)
 
 /* The same of two matrices. */
 static void
-multiply_matrices(struct step *step, bool transpose_a, bool transpose_b)
+multiply_matrices(struct step *step, size_t second, bool transpose_a, bool transpose_b)
 {
 	struct dims dims;
 
-	for (size_t i = 0; i < 2; i++)
+	for (size_t i = 0; i <= second; i += second)
 		if (step_dims(step, i, &dims) && dims.rank != 2)
 			step->failed = true;
-	multiply(step, 1, transpose_a, transpose_b);
+	multiply(step, second, transpose_a, transpose_b);
 }
 
 void
 infer_gemm(struct step *step)
 {
-	multiply_matrices(
-		step, step_int(step, "transA", 0) != 0, step_int(step, "transB", 0) != 0);
+	multiply_matrices(step, 1, step_int(step, "transA", 0) != 0,
+		step_int(step, "transB", 0) != 0);
+}
+
+/* The type is that of y_zero_point; without it, float32. */
+void
+infer_qgemm(struct step *step)
+{
+	multiply_matrices(step, 3, step_int(step, "transA", 0) != 0,
+		step_int(step, "transB", 0) != 0);
+	if (step_has(step, 8))
+		step_pass_type(step, 0, 8);
+	else
+		step_set_dtype(step, 0, DTYPE_FLOAT32);
 }
 
 void
 infer_tensorflow_matmul(struct step *step)
 {
-	multiply_matrices(step, step_int(step, "transpose_a", 0) != 0,
+	multiply_matrices(step, 1, step_int(step, "transpose_a", 0) != 0,
 		step_int(step, "transpose_b", 0) != 0);
 }
 

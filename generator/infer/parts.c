@@ -41,9 +41,9 @@ concat_contents(struct step *step, size_t first, size_t end)
 	step_set_contents(step, 0, &joined);
 }
 
-/* The inputs first, ..., end - 1 along an axis. */
+/* Every inc-th of the inputs first, ..., end - 1 along an axis. */
 static void
-concat(struct step *step, size_t first, size_t end, int64_t axis)
+concat(struct step *step, size_t first, size_t inc, size_t end, int64_t axis)
 {
 	struct dims dims, dst;
 	size_t place;
@@ -51,7 +51,7 @@ concat(struct step *step, size_t first, size_t end, int64_t axis)
 	if (first >= end || !step_dims(step, first, &dst) ||
 		!step_axis(step, axis, dst.rank, &place))
 		return;
-	for (size_t i = first + 1; i < end; i++) {
+	for (size_t i = first + inc; i < end; i += inc) {
 		if (!step_dims(step, i, &dims))
 			return;
 		if (shape_concat(&dims, place, &dst) != FITS) {
@@ -60,7 +60,7 @@ concat(struct step *step, size_t first, size_t end, int64_t axis)
 		}
 	}
 	step_set(step, 0, &dst);
-	if (place == 0)
+	if (place == 0 && inc == 1)
 		concat_contents(step, first, end);
 }
 
@@ -68,7 +68,15 @@ void
 infer_concat(struct step *step)
 {
 	/* Concat-1 had a default. */
-	concat(step, 0, step->node->ninput, step_int(step, "axis", 1));
+	concat(step, 0, 1, step->node->ninput, step_int(step, "axis", 1));
+}
+
+/* Tensors, each before its scale and zero point, after those of the output. */
+void
+infer_quantized_concat(struct step *step)
+{
+	concat(step, 2, 3, step->node->ninput, step_int(step, "axis", 1));
+	step_pass_type(step, 0, 1);
 }
 
 /* TensorFlow's older one: the axis comes first. */
@@ -78,7 +86,7 @@ infer_concat_v1(struct step *step)
 	int64_t axis;
 
 	if (step_scalar(step, 0, &axis))
-		concat(step, 1, step->node->ninput, axis);
+		concat(step, 1, 1, step->node->ninput, axis);
 }
 
 void
@@ -88,7 +96,7 @@ infer_concat_v2(struct step *step)
 	int64_t axis;
 
 	if (ninput && step_scalar(step, ninput - 1, &axis))
-		concat(step, 0, ninput - 1, axis);
+		concat(step, 0, 1, ninput - 1, axis);
 }
 
 void

@@ -16,6 +16,8 @@ void infer_if(struct step *step);
 void infer_unary(struct step *step);
 void infer_broadcast(struct step *step);
 void infer_quantized_pair(struct step *step);
+void infer_quantized_concat(struct step *step);
+void infer_qgemm(struct step *step);
 void infer_where(struct step *step);
 void infer_openvino_broadcast(struct step *step);
 

@@ -3,6 +3,38 @@
 #include "infer/attributes.h"
 #include "infer/frame.h"
 
+/* Whether the channels of the first input and of the output are their last axis. */
+static bool
+has_channels_last(struct step *step)
+{
+	return step_int(step, "channels_last", 0) != 0;
+}
+
+/* The shape of the first input, with its channels second. */
+static bool
+read_planes(struct step *step, struct dims *src)
+{
+	struct dims dims;
+
+	if (!step_dims(step, 0, &dims))
+		return false;
+	*src = dims;
+	for (size_t i = 1; i < dims.rank && has_channels_last(step); i++)
+		src->extent[i] = dims.extent[i == 1 ? dims.rank - 1 : i - 1];
+	return true;
+}
+
+/* Sets the shape of the output, given with the channels second. */
+static void
+set_planes(struct step *step, const struct dims *dst)
+{
+	struct dims dims = *dst;
+
+	for (size_t i = 1; i < dims.rank && has_channels_last(step); i++)
+		dims.extent[i] = dst->extent[i == dims.rank - 1 ? 1 : i + 1];
+	step_set(step, 0, &dims);
+}
+
 /* The spatial extents of a window over src, after what dst has already. weights: the
    kernel's, or NULL. */
 static void
@@ -21,7 +53,7 @@ add_windows(struct step *step, const struct dims *src, const struct dims *weight
 			request.kernel = weights->extent[2 + i];
 		step->failed = !slide(&request, &out) || !dims_add(dst, out);
 	}
-	step_set(step, 0, dst);
+	set_planes(step, dst);
 }
 
 void
@@ -31,7 +63,7 @@ infer_conv(struct step *step)
 	bool has_weights = step_dims(step, (size_t)step->rule->detail, &weights);
 	struct frame frame;
 
-	if (!step_dims(step, 0, &src))
+	if (!read_planes(step, &src))
 		return;
 	if (src.rank < 3 || (has_weights && weights.rank != src.rank)) {
 		step->failed = true;
@@ -58,7 +90,7 @@ infer_pool(struct step *step)
 	struct dims src, dst = {.rank = 0};
 	struct frame frame;
 
-	if (!step_dims(step, 0, &src))
+	if (!read_planes(step, &src))
 		return;
 	if (src.rank < 3 || !step_has_attribute(step, "kernel_shape")) {
 		step->failed = true;
@@ -78,10 +110,10 @@ infer_global_pool(struct step *step)
 {
 	struct dims dims;
 
-	if (!step_dims(step, 0, &dims))
+	if (!read_planes(step, &dims))
 		return;
 	step->failed = dims.rank < 3;
 	for (size_t i = 2; i < dims.rank; i++)
 		dims.extent[i] = 1;
-	step_set(step, 0, &dims);
+	set_planes(step, &dims);
 }

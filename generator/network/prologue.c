@@ -79,7 +79,8 @@ classify(const struct pair *p, size_t i, struct epilogue_operand *o)
 	return true;
 }
 
-/* Whether a window and what makes its src fit each other. */
+/* Whether a window and what makes its src fit each other. Where there are no elements,
+   none are repeated. */
 static bool
 fits(struct pair *p)
 {
@@ -87,7 +88,7 @@ fits(struct pair *p)
 
 	return !to->nmore && !to->prologue && from->dst.loaded == to->sum &&
 	       from->noperand + to->noperand <= MAX_OPERAND &&
-	       from->dst.nelement == to->src->nelement &&
+	       from->dst.nelement == to->src->nelement && to->src->nelement &&
 	       fuse_takes_steps(from->dst.dtype, from->u.pointwise.chain) && find_src(p);
 }
 

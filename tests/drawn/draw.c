@@ -295,9 +295,10 @@ static bool
 is_of_kind(const struct op *op, enum plan_kind kind)
 {
 	static const struct op *const products[] = {&op_gemm, &op_matmul,
-		&op_matmul_integer, &op_qlinear_matmul, &op_conv_transpose, NULL};
+		&op_matmul_integer, &op_qlinear_matmul, &op_qgemm, &op_conv_transpose,
+		NULL};
 	static const struct op *const windows[] = {
-		&op_conv_integer, &op_qlinear_conv, NULL};
+		&op_conv_integer, &op_qlinear_conv, &op_microsoft_qlinear_conv, NULL};
 	static const struct op *const samples[] = {&op_resize, &op_upsample, NULL};
 	bool resizes = is_one_of(op, samples);
 

@@ -128,24 +128,13 @@ draw_scales(struct drawn *d, const int64_t *shape, int rank)
 static void
 draw_quantized(struct drawn *d, const int64_t *shape, int rank)
 {
-	for (const struct input_rule *rule = d->op->input + 1; rule->name; rule++) {
-		bool is_scale = rule->own_dtype == OWN_FLOAT32;
-		struct tensor *tensor;
-		int64_t part[MAX_RANK];
+	const struct input_rule *rule = drawn_singles(d, d->op->input + 1);
+	int64_t part[MAX_RANK];
 
-		if (rule->optional && draw_chance(d, 25))
-			continue;
-		if (!is_scale && !rule->optional) {
-			drawn_input(d, rule->name, part, draw_part(d, shape, rank, part));
-			continue;
-		}
-		part[0] = 1;
-		tensor = drawn_input(d, rule->name, part, draw_chance(d, 20));
-		if (is_scale)
-			drawn_scale(d, tensor);
-		else if (draw_chance(d, 75))
-			drawn_constant(d, tensor);
-	}
+	if (!rule->name)
+		return;
+	drawn_input(d, rule->name, part, draw_part(d, shape, rank, part));
+	drawn_singles(d, rule + 1);
 }
 
 /* One of the types that an input may have in place of the node's. */

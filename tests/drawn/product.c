@@ -82,7 +82,10 @@ draw_gemm(struct drawn *d)
 	b[!trans_b] = columns;
 	add_input(d, "A", a, 2, 10);
 	add_input(d, "B", b, 2, 60);
-	add_c(d, rows, columns);
+	if (draws_quantized(d->op))
+		draw_quantized_rest(d, columns);
+	else
+		add_c(d, rows, columns);
 	draw_factor(d, "alpha");
 	draw_factor(d, "beta");
 	drawn_int(d, "transA", trans_a, 0);
@@ -192,7 +195,7 @@ draw_conv_transpose(struct drawn *d)
 void
 draw_product(struct drawn *d)
 {
-	if (d->op == &op_gemm)
+	if (d->op == &op_gemm || d->op == &op_qgemm)
 		draw_gemm(d);
 	else if (d->op == &op_matmul || draws_quantized(d->op))
 		draw_matmul(d);

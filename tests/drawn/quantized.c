@@ -8,7 +8,8 @@ bool
 draws_quantized(const struct op *op)
 {
 	static const struct op *const all[] = {&op_conv_integer, &op_matmul_integer,
-		&op_qlinear_conv, &op_qlinear_matmul};
+		&op_qlinear_conv, &op_microsoft_qlinear_conv, &op_qlinear_matmul,
+		&op_qgemm};
 
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
 		if (op == all[i])
@@ -19,7 +20,7 @@ draws_quantized(const struct op *op)
 const char *
 drawn_second(const struct op *op)
 {
-	return op->input[op == &op_qlinear_conv || op == &op_qlinear_matmul ? 3 : 1].name;
+	return op->input[strstr(op->input[1].name, "_scale") ? 3 : 1].name;
 }
 
 static enum dtype
@@ -67,7 +68,7 @@ draw_quantized_rest(struct drawn *d, int64_t channels)
 	if (weights->constant)
 		drawn_constant(d, weights);
 	for (const struct input_rule *rule = d->op->input + 1; rule->name; rule++) {
-		bool is_bias = !strcmp(rule->name, "B");
+		bool is_bias = rule->dtype && rule->dtype->dtype == DTYPE_INT32;
 		bool several = is_of_weights(rule) && draw_chance(d, 30);
 		struct tensor *tensor;
 
@@ -82,4 +83,30 @@ draw_quantized_rest(struct drawn *d, int64_t channels)
 		else
 			tensor->dtype = DTYPE_INT32;
 	}
+}
+
+/* Adds a zero point, or a scale, of one element. */
+static void
+add_single(struct drawn *d, const struct input_rule *rule)
+{
+	const int64_t one = 1;
+	struct tensor *tensor = drawn_input(d, rule->name, &one, draw_chance(d, 20));
+
+	if (rule->own_dtype == OWN_FLOAT32)
+		drawn_scale(d, tensor);
+	else if (draw_chance(d, 75))
+		drawn_constant(d, tensor);
+}
+
+const struct input_rule *
+drawn_singles(struct drawn *d, const struct input_rule *rule)
+{
+	for (; rule->name; rule++) {
+		if (rule->optional && draw_chance(d, 25))
+			continue;
+		if (!strstr(rule->name, "_scale") && !strstr(rule->name, "_zero_point"))
+			break;
+		add_single(d, rule);
+	}
+	return rule;
 }

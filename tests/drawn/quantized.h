@@ -18,4 +18,8 @@ void draw_quantized_rest(struct drawn *d, int64_t channels);
 /* Makes a tensor scales above 0, which are mostly known. */
 void drawn_scale(struct drawn *d, struct tensor *tensor);
 
+/* Draws the scales and zero points of single elements from a rule on, up to the next rule
+   that is of another tensor, which it returns. */
+const struct input_rule *drawn_singles(struct drawn *d, const struct input_rule *rule);
+
 #endif

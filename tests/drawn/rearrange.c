@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "drawn/quantized.h"
 
 /* What moves data in ONNX's general ways: Transpose, Slice, Pad, Reshape and their kin.
  */
@@ -274,6 +275,30 @@ draw_concat(struct drawn *d)
 	drawn_int(d, "axis", draw_chance(d, 20) ? axis - s.rank : axis, 1);
 }
 
+/* Tensors of 8-bit integers, each followed by its scale and zero point. */
+static void
+draw_quantized_concat(struct drawn *d)
+{
+	int n = (int)draw_between(d, 1, 5), axis;
+	struct drawn_shape s;
+
+	d->left = d->left > n ? d->left / n : 1;
+	drawn_singles(d, d->op->input);
+	s = draw_shape(d, 1);
+	axis = (int)draw_below(d, s.rank);
+	for (int i = 0; i < 3 * n; i++) {
+		struct tensor *tensor =
+			drawn_input(d, "inputs", s.extent, i % 3 ? 0 : s.rank);
+
+		d->input[d->node.ninput - 1].part = i;
+		if (i % 3 == 1)
+			drawn_scale(d, tensor);
+		if (!(i % 3))
+			s.extent[axis] = draw_between(d, 1, s.extent[axis] + 1);
+	}
+	drawn_int(d, "axis", draw_chance(d, 20) ? axis - s.rank : axis, MAX_RANK);
+}
+
 static void
 draw_split(struct drawn *d)
 {
@@ -475,6 +500,7 @@ static const struct {
 	{"Tile", draw_tile},
 	{"Gather", draw_gather},
 	{"Concat", draw_concat},
+	{"QLinearConcat", draw_quantized_concat},
 	{"Split", draw_split},
 	{"Resize", draw_resize},
 	{"Upsample", draw_upsample},

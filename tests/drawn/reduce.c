@@ -1,5 +1,7 @@
 #include "drawn/draw.h"
 
+#include "drawn/quantized.h"
+
 #include "base/arena.h"
 #include "plan/plan.h"
 
@@ -311,6 +313,18 @@ draw_loss(struct drawn *d)
 	drawn_outputs(d, 30);
 }
 
+static void
+draw_quantized_softmax(struct drawn *d)
+{
+	int64_t shape[MAX_RANK];
+	int rank = draw_shape(d, shape, true), axis = (int)draw_below(d, rank);
+
+	drawn_input(d, "X", shape, rank);
+	drawn_singles(d, d->op->input + 1);
+	drawn_int(d, "opset", draw_between(d, 11, 14), 0);
+	drawn_int(d, "axis", draw_chance(d, 30) ? axis - rank : axis, MAX_RANK);
+}
+
 /* Operations along axes that are no reductions with keepdims, but for
    ArgMax and ArgMin. */
 static const struct {
@@ -328,6 +342,7 @@ static const struct {
 	{&op_lrn, draw_lrn},
 	{&op_dynamic_quantize_linear, draw_dynamic_quantize},
 	{&op_softmax, draw_softmax},
+	{&op_qlinear_softmax, draw_quantized_softmax},
 	{&op_log_softmax, draw_softmax},
 	{&op_hardmax, draw_softmax},
 	{&op_negative_log_likelihood_loss, draw_loss},

@@ -231,9 +231,16 @@ add_inputs(struct drawn *d, const struct window *w)
 		x[2 + i] = w->in[i];
 		weights[2 + i] = w->kernel[i];
 	}
+	if (drawn_has(d, "channels_last") && draw_chance(d, 50)) {
+		memmove(x + 1, x + 2, (size_t)w->naxis * sizeof *x);
+		x[w->naxis + 1] = w->group * w->ic;
+		drawn_int(d, "channels_last", 1, 0);
+	}
 	drawn_input(d, d->op->input[0].name, x, 2 + w->naxis);
-	if (!w->convolves)
+	if (!w->convolves) {
+		drawn_singles(d, d->op->input + 1);
 		return;
+	}
 	drawn_weights(d, w, weights, 2 + w->naxis);
 	if (draws_quantized(d->op))
 		draw_quantized_rest(d, weights[0]);
@@ -295,7 +302,7 @@ static bool
 convolves(const struct op *op)
 {
 	static const struct op *const all[] = {&op_conv, &op_conv_integer,
-		&op_qlinear_conv, &op_openvino_convolution,
+		&op_qlinear_conv, &op_microsoft_qlinear_conv, &op_openvino_convolution,
 		&op_openvino_group_convolution, &op_tensorflow_conv_2d,
 		&op_tensorflow_conv_3d, &op_tensorflow_depthwise_conv_2d};
 

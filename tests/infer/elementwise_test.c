@@ -55,6 +55,8 @@ static const struct graph_row rows[] = {
 	{"QuantizeLinear is of uint8 by default", "y = QuantizeLinear [2] []", "uint8[2]"},
 	{"QLinearAdd's shape is that of inputs 0 and 3", "y = QLinearAdd uint8[2,1] [1] uint8[1] uint8[3] [1] uint8[1] [1] uint8[1]", "uint8[2,3]"},
 	{"QLinearMul of numbers with lists of one scale", "y = QLinearMul int8[] [1] int8[1] int8[] [1] int8[1] [1]", "int8[]"},
+	{"QLinearConcat's tensors are inputs 2 and 5", "y = QLinearConcat [] int8[] int8[2,3] [] int8[] int8[2,4] [] int8[] axis=1", "int8[2,7]"},
+	{"QLinearSoftmax", "y = QLinearSoftmax int8[2,1] [] int8[] [] int8[] opset=13", "int8[2,1]"},
 	{"QLinearSigmoid", "y = QLinearSigmoid int8[2,1] [] int8[] [] int8[]", "int8[2,1]"},
 	{"DynamicQuantizeLinear", "a,y,z = DynamicQuantizeLinear [2]", "[] uint8[]"},
 	{"QuantizeLinear-21 can say its type", "y = QuantizeLinear-21 [2] [] output_dtype=3", "int8[2]"},

@@ -40,6 +40,8 @@ static const struct graph_row rows[] = {
 	{"MatMul of a scalar", "y = MatMul [] [3]", "!"},
 	{"Det", "y = Det [5,3,3]", "[5]"},
 	{"Det of a vector", "y = Det [3]", "!"},
+	{"QGemm's second operand is input 3", "y = QGemm uint8[3,2] [] uint8[] int8[4,3] [] int8[] int32[4] [] uint8[] transA=1 transB=1", "uint8[2,4]"},
+	{"QGemm without a zero point is float32", "y = QGemm uint8[2,3] [] uint8[] int8[3,4] [] int8[]", "[2,4]"},
 	{"QLinearMatMul's second operand is input 3", "y = QLinearMatMul uint8[2,3] [] [] uint8[3,4] [] [] [] uint8[]", "uint8[2,4]"},
 	{"MatMulInteger", "y = MatMulInteger uint8[2,3] uint8[3,4]", "int32[2,4]"},
 	{"LayerNormalization's mean", "y,z = LayerNormalization [2,3,4] [3,4] axis=1", "[2,3,4] [2,1,1]"},

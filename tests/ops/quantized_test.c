@@ -102,6 +102,43 @@ static const struct resolve_row pair_rows[] = {
 		"error: opset: the newest operator set known of com.microsoft is 1, got 2"},
 };
 
+#define ONE(name) "'" name "': " SCALE("1")
+#define POOL(x, more) \
+	SPEC("QLinearAveragePool", "int8", "'X': " x ", " ONE("x_scale") ", " ONE("y_scale"), "'kernel_shape': [2, 2]" more)
+#define GEMM(more, attributes) \
+	SPEC("QGemm", "uint8", ONE("a_scale") ", " ONE("b_scale") ", 'a_zero_point': [], 'b_zero_point': []" more, attributes)
+#define SOFTMAX(x, attributes) \
+	SPEC("QLinearSoftmax", "int8", "'X': " x ", 'y_zero_point': [], " ONE("X_scale") ", " ONE("y_scale"), attributes)
+#define CONCAT(list) SPEC("QLinearConcat", "int8", "'Y_zero_point': [], " ONE("Y_scale") ", 'inputs': [" list "]", "'axis': 1")
+
+static const struct resolve_row microsoft_rows[] = {
+	{"a pool", POOL("[1, 2, 3, 4]", ""), "[1, 2, 2, 3]", NULL},
+	{"a pool with its channels last", POOL("[1, 3, 4, 2]", ", 'channels_last': 1"), "[1, 2, 3, 2]", NULL},
+	{"a pool of no planes", POOL("[3, 4]", ""), NULL, "error: X: expected 3 dimensions or more, got 2"},
+	{"a global pool with its channels last", SPEC("QLinearGlobalAveragePool", "int8", "'X': [1, 3, 4, 2], " ONE("x_scale") ", "
+		ONE("y_scale"), "'channels_last': 1"), "[1, 1, 1, 2]", NULL},
+	{"a product of matrices that are turned", GEMM(", 'A': [3, 2], 'B': [4, 3]", "'transA': 1, 'transB': 1"), "[2, 4]", NULL},
+	{"the same where B is known", GEMM(", 'A': [2, 3], 'B': " TENSOR("[1, 3]", "[1, 2, 3]"), "'transB': 1"), "[2, 1]", NULL},
+	{"a product of no matrix", GEMM(", 'A': [2, 3], 'B': [3]", ""), NULL, "error: B: expected 2 dimensions, got 1"},
+	{"zero points for each row of B", SPEC("QGemm", "uint8", "'A': [2, 3], 'B': [3, 4], 'a_zero_point': [], 'b_zero_point': [3], "
+		ONE("a_scale") ", " ONE("b_scale"), ""), NULL,
+		"error: b_zero_point: expected one element, or [4], one for each column, got [3]"},
+	{"Softmax", SOFTMAX("[2, 3]", "'opset': 13"), "[2, 3]", NULL},
+	{"Softmax of an axis that there is not", SOFTMAX("[2]", "'opset': 11"), NULL, "error: axis: expected -1 to 0, got 1"},
+	{"Softmax of which operator set", SOFTMAX("[2]", ""), NULL, "error: attributes: QLinearSoftmax-1 needs opset"},
+	{"tensors that follow each other", CONCAT("[2, 3], " FLOAT("[]") ", [], [2, 4], " FLOAT("[]") ", []"), "[2, 7]", NULL},
+	{"a tensor without its scale", CONCAT("[2, 3], []"), NULL,
+		"error: inputs: expected a scale and a zero point after each tensor, got 2 inputs"},
+	{"scales before tensors", CONCAT(FLOAT("[]") ", [2, 3], []"), NULL,
+		"error: inputs_0: expected int8, got float32\nerror: inputs_1: expected float32, got int8"},
+	{"QLinearConv with its channels last", "{'domain': 'com.microsoft', 'op': 'QLinearConv', 'dtype': 'uint8', 'inputs': "
+		"{'x': [1, 6, 2], 'w': [5, 2, 3], " KNOWN ", 'x_zero_point': [], 'w_zero_point': [], 'y_zero_point': []}, "
+		"'attributes': {'channels_last': 1}}", "[1, 4, 5]", NULL},
+	{"ai.onnx's has no channels_last", SPEC("QLinearConv", "uint8", "'x': [1, 5, 2], 'w': [3, 2, 3], " KNOWN
+		", 'x_zero_point': [], 'w_zero_point': [], 'y_zero_point': []", "'channels_last': 1"), NULL,
+		"error: QLinearConv-10 of ai.onnx has no attribute 'channels_last'; QLinearConv of com.microsoft has it: write \"domain\": \"com.microsoft\""},
+};
+
 static const struct resolve_row scaled_conv_rows[] = {
 	{"a convolution", QCONV(KNOWN, ", 'w_zero_point': []"), "[1, 3, 3]", NULL},
 	{"scales that are arguments", QCONV(SCALES(FLOAT("[]"), FLOAT("[3]"), FLOAT("[]")), ", 'w_zero_point': [3], 'B': [3]"),
@@ -155,6 +192,7 @@ main(void)
 {
 	return run_table("ConvInteger", conv_rows, row_holds) +
 	       run_table("MatMulInteger", matmul_rows, row_holds) +
+	       run_table("com.microsoft", microsoft_rows, row_holds) +
 	       run_table("QLinearAdd and kin", pair_rows, row_holds) +
 	       run_table("QLinearConv", scaled_conv_rows, row_holds) +
 	       run_table("QLinearMatMul", scaled_matmul_rows, row_holds) +

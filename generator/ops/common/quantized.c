@@ -65,6 +65,33 @@ quantized_reshape(
 }
 
 const struct edge *
+quantized_channels(
+	struct expansion *e, const char *name, const struct edge *edge, bool second)
+{
+	struct part *p = expansion_part(e, &op_transpose, 13);
+	int rank = edge->tensor.rank;
+	int64_t perm[MAX_RANK] = {0};
+
+	for (int i = 1; i < rank; i++)
+		perm[i] = second ? i - 1 : i + 1;
+	perm[second ? 1 : rank - 1] = second ? rank - 1 : 1;
+	part_read(p, 0, edge);
+	part_ints(p, "perm", perm, (size_t)rank, NULL);
+	return expansion_add(e, p, name);
+}
+
+bool
+quantized_has_planes(const struct operation *o, int input, struct source *source)
+{
+	if (o->input[input]->rank >= 3)
+		return true;
+	source_error(source, o->input_where[input],
+		"%s: expected 3 dimensions or more, got %d", o->input_name[input],
+		o->input[input]->rank);
+	return false;
+}
+
+const struct edge *
 quantized_along(struct expansion *e, const struct edge *edge, int axis, int rank)
 {
 	int64_t shape[MAX_RANK] = {1};

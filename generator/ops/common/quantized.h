@@ -10,6 +10,13 @@
 /* The types of an 8-bit tensor. */
 extern const struct dtype_rule quantized_bytes[];
 
+/* An attribute of windows of com.microsoft. */
+/* clang-format off */
+#define QUANTIZED_CHANNELS_LAST \
+	{"channels_last", ATTRIBUTE_INT, 1, LATEST, false, 0, 1, "0", NULL, \
+	 "1: the channels are the last axis of the input and of the output"}
+/* clang-format on */
+
 /* A tensor of 8-bit integers with its zero point, whose shape can be broadcast to its;
    NULL: 0. */
 struct quantized {
@@ -20,6 +27,13 @@ struct quantized {
    a part makes the same. */
 const struct edge *quantized_reshape(
 	struct expansion *e, const struct edge *edge, const int64_t *shape, int rank);
+
+/* A tensor whose channels are the last axis with them as the second one, or back. */
+const struct edge *quantized_channels(
+	struct expansion *e, const char *name, const struct edge *edge, bool second);
+
+/* Whether a tensor has planes: 3 dimensions or more. */
+bool quantized_has_planes(const struct operation *o, int input, struct source *source);
 
 /* One element for each channel of axis 1, or a single one, as what can be broadcast to a
    tensor of so many axes, of which it has the one of that number. */

@@ -23,6 +23,7 @@ enum {
 
 /* clang-format off */
 static const int conv_versions[] = {10, 0};
+static const int microsoft_versions[] = {1, 0};
 static const int matmul_versions[] = {10, 21, 0};
 
 static const struct dtype_rule matmul_scales[] = {
@@ -30,7 +31,7 @@ static const struct dtype_rule matmul_scales[] = {
 };
 
 static const struct input_rule conv_inputs[] = {
-	[INPUT_A] = {"x", .summary = "[N, C, D1, ...]"},
+	[INPUT_A] = {"x", .summary = "[N, C, D1, ...]; with channels_last [N, D1, ..., C]"},
 	[INPUT_A_SCALE] = {"x_scale", .own_dtype = OWN_FLOAT32, .summary = "one element"},
 	[INPUT_A_ZERO] = {"x_zero_point", .summary = "one element"},
 	[INPUT_B] = {"w", .dtype = quantized_bytes, .summary = "[M, C/group, k1, ...]"},
@@ -40,7 +41,7 @@ static const struct input_rule conv_inputs[] = {
 	[INPUT_Y_SCALE] = {"y_scale", .own_dtype = OWN_FLOAT32, .summary = "one element"},
 	[INPUT_Y_ZERO] = {"y_zero_point", .dtype = quantized_bytes,
 		.summary = "one element; its type is the output's"},
-	[INPUT_BIAS] = {"B", .optional = true, .dtype = (const struct dtype_rule[]){{DTYPE_INT32, 10}, {DTYPE_NONE, 0}},
+	[INPUT_BIAS] = {"B", .optional = true, .dtype = (const struct dtype_rule[]){{DTYPE_INT32, 1}, {DTYPE_NONE, 0}},
 		.assumed = DTYPE_INT32, .summary = "[M], added to each output channel's sum; its scale is x_scale * w_scale"},
 	{.name = NULL},
 };
@@ -58,6 +59,17 @@ static const struct input_rule matmul_inputs[] = {
 		.summary = "one element"},
 	[INPUT_Y_ZERO] = {"y_zero_point", .dtype = quantized_bytes,
 		.summary = "one element; its type is the output's"},
+	{.name = NULL},
+};
+
+static const struct attribute_rule channels_attributes[] = {
+	WINDOW_AUTO_PAD,
+	QUANTIZED_CHANNELS_LAST,
+	CONV_DILATIONS,
+	CONV_GROUP,
+	CONV_KERNEL_SHAPE,
+	WINDOW_PADS,
+	WINDOW_STRIDES,
 	{.name = NULL},
 };
 
@@ -91,17 +103,16 @@ check(const struct expansion *e)
 	return has_one_for_each(e, INPUT_Y_ZERO, 0) && good;
 }
 
-/* y of the sums, whose scales these are. */
-static bool
-finish(struct expansion *e, const struct edge *sums, const struct edge *a,
-	const struct edge *b)
+/* Bytes of the sums, whose scales these are. */
+static const struct edge *
+finish(struct expansion *e, const char *name, const struct edge *sums,
+	const struct edge *a, const struct edge *b)
 {
 	const struct edge *y =
 		quantized_along(e, expansion_input(e, INPUT_Y_SCALE), 0, 0);
 
-	requantize(e, "y", sums, requantize_multiplier(e, a, b, y),
+	return requantize(e, name, sums, requantize_multiplier(e, a, b, y),
 		expansion_input(e, INPUT_Y_ZERO));
-	return true;
 }
 
 static bool
@@ -109,24 +120,31 @@ expand_conv(struct expansion *e)
 {
 	const struct tensor *w = e->operation->input[INPUT_B];
 	int64_t channels = w->rank ? w->shape[0] : 0;
-	bool good = check(e);
-	const struct edge *sums;
+	bool last = operation_int(e->operation, "channels_last", 0), good = check(e);
+	const struct edge *x, *y;
 
 	good = has_one_for_each(e, INPUT_A_SCALE, 0) && good;
 	good = has_one_for_each(e, INPUT_A_ZERO, 0) && good;
 	good = has_one_for_each(e, INPUT_B_SCALE, channels) && good;
 	good = has_one_for_each(e, INPUT_B_ZERO, channels) && good;
+	if (last)
+		good = quantized_has_planes(e->operation, INPUT_A, e->source) && good;
 	if (!good)
 		return false;
-	sums = quantized_conv(e, "sums",
-		(struct quantized){
-			expansion_input(e, INPUT_A), expansion_input(e, INPUT_A_ZERO)},
+	x = expansion_input(e, INPUT_A);
+	if (last)
+		x = quantized_channels(e, "turned", x, true);
+	y = quantized_conv(e, "sums",
+		(struct quantized){x, expansion_input(e, INPUT_A_ZERO)},
 		(struct quantized){
 			expansion_input(e, INPUT_B), expansion_input(e, INPUT_B_ZERO)},
 		expansion_input(e, INPUT_BIAS));
-	return finish(e, sums,
+	y = finish(e, last ? "stored" : "y", y,
 		quantized_along(e, expansion_input(e, INPUT_A_SCALE), 0, 0),
 		quantized_along(e, expansion_input(e, INPUT_B_SCALE), 0, w->rank - 1));
+	if (last)
+		quantized_channels(e, "y", y, false);
+	return true;
 }
 
 /* A scale of the rows of a, or of the columns of b, as what can be broadcast to the sums:
@@ -164,7 +182,8 @@ expand_matmul(struct expansion *e)
 	sums = quantized_matmul(e, "sums",
 		(struct quantized){expansion_input(e, INPUT_A), a_zero},
 		(struct quantized){expansion_input(e, INPUT_B), b_zero});
-	return finish(e, sums, a, b);
+	finish(e, "y", sums, a, b);
+	return true;
 }
 
 const struct op op_qlinear_conv = {
@@ -178,6 +197,21 @@ const struct op op_qlinear_conv = {
 	.attribute = conv_attributes,
 	.dtype = quantized_bytes,
 	.summary = "the cross-correlation of 8-bit integers with scales and zero points",
+	.expand = expand_conv,
+};
+
+const struct op op_microsoft_qlinear_conv = {
+	.name = "QLinearConv",
+	.domain = "com.microsoft",
+	.default_domain = false,
+	.has_opset = true,
+	.version = microsoft_versions,
+	.input = conv_inputs,
+	.output = outputs,
+	.attribute = channels_attributes,
+	.dtype = quantized_bytes,
+	.summary = "the cross-correlation of 8-bit integers with scales and zero "
+		   "points, perhaps with the channels last",
 	.expand = expand_conv,
 };
 
