@@ -23,8 +23,8 @@ static const struct graph_row rows[] = {
 	{"pads below 0", "y = Conv [1,3,9] [8,3,3] pads=[-1,0]", "!"},
 	{"pads that overflow", "y = Conv [1,3,9] [8,3,3] pads=[4611686018427387904,4611686018427387904]", "!"},
 	{"a dilation that overflows", "y = Conv [1,3,9] [8,3,3] dilations=[9223372036854775807]", "!"},
-	{"QLinearAveragePool", "y = QLinearAveragePool uint8[1,3,9,8] [] uint8[] [] uint8[] kernel_shape=2,3", "uint8[1,3,8,6]"},
-	{"channels_last", "y = QLinearAveragePool uint8[1,9,8,3] [] uint8[] [] uint8[] kernel_shape=2,3 channels_last=1", "uint8[1,8,6,3]"},
+	{"QLinearAveragePool", "y = QLinearAveragePool uint8[1,3,9,8] [] uint8[] [] uint8[] kernel_shape=[2,3]", "uint8[1,3,8,6]"},
+	{"channels_last", "y = QLinearAveragePool uint8[1,9,8,3] [] uint8[] [] uint8[] kernel_shape=[2,3] channels_last=1", "uint8[1,8,6,3]"},
 	{"a global pool with channels_last", "y = QLinearGlobalAveragePool uint8[2,9,8,3] [] uint8[] [] uint8[] channels_last=1", "uint8[2,1,1,3]"},
 	{"QLinearConv's W is input 3", "y = QLinearConv uint8[1,3,9] [] [] uint8[8,3,3] [] [] [] uint8[]", "uint8[1,8,7]"},
 
