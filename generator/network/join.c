@@ -167,3 +167,23 @@ network_join(struct network *network, const struct network_step *step, const cha
 	*why = "its elements do not lie side by side";
 	return plan_noutput(plan) == 1 && join_inputs(network, step, why);
 }
+
+bool
+network_join_copy(
+	struct network *network, const struct network_step *step, const char **why)
+{
+	const struct network_tensor *tensor = network->tensor;
+	size_t to = step->result[0], place = tensor[to].place, from;
+
+	if (place == to) {
+		if (!network_join(network, step, why))
+			return false;
+		move_place(network, to, tensor[to].place, tensor[to].within);
+		return true;
+	}
+	if (!is_piece(network, step, step->plan->u.move.part, why))
+		return false;
+	from = tensor_of(step, step->plan->u.move.part->src);
+	move_place(network, tensor[from].place, place, tensor[to].within);
+	return true;
+}

@@ -12,4 +12,10 @@
 bool network_join(
 	struct network *network, const struct network_step *step, const char **why);
 
+/* The same of a step that is a copy, when the tensors of all steps have their places:
+   what is a part of its output stays one. Or the input becomes what the output is: a part
+   of another tensor. */
+bool network_join_copy(
+	struct network *network, const struct network_step *step, const char **why);
+
 #endif

@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "kernels/kernel.h"
+#include "network/join.h"
 #include "network/minimal_cut.h"
 #include "network/step_time.h"
 #include "network/steps.h"
@@ -245,6 +246,19 @@ add_cost(struct cut *cut, size_t question, int64_t cost)
 		cut_add_no(cut, question, -cost);
 }
 
+/* Adds what a Transpose of the model's gains where it becomes a copy, because what it
+   reads or what it makes has its channels last: all that it takes. */
+static void
+add_transpose(struct layouts *l, struct cut *cut, size_t i)
+{
+	const struct plan *plan = l->network->step[i].plan;
+	size_t from = (size_t)(plan->u.move.part->src - plan->operand);
+	bool src = turn_side_of(plan, from) == TURN_SRC;
+
+	add_cost(cut, src ? reads(i) : writes(i), -cost_of(l, i, false, false));
+	cut_add_yes(cut, src ? writes(i) : reads(i), NEVER);
+}
+
 /* Adds what a step costs. A cut knows no two answers that cost less if they differ than
    if they do not; there one that differs counts for more than it costs. */
 static void
@@ -255,6 +269,10 @@ add_step(struct layouts *l, struct cut *cut, size_t i)
 	if (!l->takes[i]) {
 		cut_add_yes(cut, reads(i), NEVER);
 		cut_add_yes(cut, writes(i), NEVER);
+		return;
+	}
+	if (l->network->step[i].plan->kind == PLAN_MOVE) {
+		add_transpose(l, cut, i);
 		return;
 	}
 	given = cost_of(l, i, false, false);
@@ -364,14 +382,26 @@ add_tensors(struct layouts *l, struct cut *cut)
 	}
 }
 
-/* Whether any step gains by another order of all that it reads and writes. Many networks
-   have none; of these, no more is estimated. */
+/* Whether a step gains by another order of all that it reads and writes, or is a
+   Transpose that may become a copy. */
+static bool
+gains(struct layouts *l, size_t i)
+{
+	const struct plan *plan = l->network->step[i].plan;
+
+	if (!l->takes[i])
+		return false;
+	return plan->kind == PLAN_MOVE ||
+	       ((l->drawn || may_gain(plan)) &&
+		       cost_of(l, i, true, true) < cost_of(l, i, false, false));
+}
+
+/* Many networks have no step that gains; of these, no more is estimated. */
 static bool
 any_gains(struct layouts *l)
 {
 	for (size_t i = 0; i < l->network->nstep; i++)
-		if (l->takes[i] && (l->drawn || may_gain(l->network->step[i].plan)) &&
-			cost_of(l, i, true, true) < cost_of(l, i, false, false))
+		if (gains(l, i))
 			return true;
 	return false;
 }
@@ -471,6 +501,23 @@ set_step(struct layouts *l, size_t i)
 	l->step[l->nstep++] = step;
 }
 
+/* Leaves out a step that is a copy by now, if one tensor can have the other's bytes. */
+static bool
+leave_out(struct network *network, struct network_step *step)
+{
+	if (!plan_is_copy(step->plan) || !network_join_copy(network, step, &step->why))
+		return false;
+	for (size_t i = 0; i < network->nnode; i++) {
+		size_t into = i;
+
+		while (network->into[into] != into)
+			into = network->into[into];
+		if (into == step->number)
+			network->fate[i] = FATE_NO_CODE;
+	}
+	return true;
+}
+
 /* How many steps there are at most once movements are added. */
 static size_t
 most_steps(const struct network *network)
@@ -485,14 +532,18 @@ most_steps(const struct network *network)
 static void
 set_steps(struct layouts *l)
 {
-	size_t n = l->network->nstep;
+	size_t n = l->network->nstep, nleft = 0;
 
 	l->step = arena_array(
 		l->planning->arena, struct network_step, most_steps(l->network));
 	for (size_t i = 0; i < n; i++)
 		set_step(l, i);
+	/* All answers are by place; so no place changes before. */
+	for (size_t i = 0; i < l->nstep; i++)
+		if (!leave_out(l->network, &l->step[i]))
+			l->step[nleft++] = l->step[i];
 	l->network->step = l->step;
-	l->network->nstep = l->nstep;
+	l->network->nstep = nleft;
 }
 
 /* Whether the choice is open. Without vectors there is nothing to gain; and the workspace

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "network/turn_move.h"
 #include "network/turn_reduce.h"
 #include "network/turn_sample.h"
 #include "ops/common/layouts.h"
@@ -201,6 +202,7 @@ static const struct turning pointwise = {
 /* By kinds of plans; NULL: there is none. */
 static const struct turning *const turning_table[] = {
 	[PLAN_WINDOW] = &window,
+	[PLAN_MOVE] = &turning_move,
 	[PLAN_POINTWISE] = &pointwise,
 	[PLAN_REDUCE] = &turning_reduce,
 	[PLAN_SAMPLE] = &turning_sample,

@@ -92,6 +92,13 @@ struct row {
 	"{\"op\": \"Reshape\", \"inputs\": {\"data\": \"" from \
 	"\", \"shape\": {\"dtype\": \"int64\", \"shape\": [4], \"data\": [" shape \
 	"]}}, \"output\": \"" to "\"}"
+/* Two pools whose results are parts of one, with their channels last. */
+#define HEADS \
+	"\"inputs\": {\"image\": [1, 6, 6, 8]}, \"nodes\": [" ROTATE_BACK("image", \
+		"i") ", " POOL("i", "p") ", " ROTATE("p", "a") ", " AS("1, 1, 25, 8", \
+		"a", \
+		"b") ", " APART("i", "q") ", " ROTATE("q", "c") ", " AS("1, 1, 4, 8", \
+		"c", "d") ", " CONCAT("2", "b", "d", "y") "]" ENDS("y")
 /* Two sums, each along the axes of eight dimensions, of which every other is repeated. */
 #define AS_EIGHT(first, from, to) \
 	"{\"op\": \"Reshape\", \"inputs\": {\"data\": \"" from \
@@ -601,6 +608,9 @@ static const struct row rows[] = {
 	{"an optional input left out", IMAGE "\"nodes\": [{\"op\": \"Clip\", \"inputs\": {\"input\": \"image\", \"max\": {\"shape\": [], \"data\": [0.5]}}, \"output\": \"y\"}]" ENDS("y"), 0, 0},
 	{"a power's exponent, Y, and what Relu gives, Y", IMAGE "\"nodes\": [" POOL("image", "p") ", {\"op\": \"Pow\", \"inputs\": {\"X\": \"p\", \"Y\": \"e\"}, \"output\": \"q\"}, " TURN("p", "t") ", " RELU("t", "e") ", " RELU("q", "y") "]" ENDS("y"), ANY_SIZE, 0},
 	{"two Transposes within a Concat, of data both", IMAGE "\"nodes\": [" RELU("image", "p") ", " TURN("image", "a") ", " TURN("p", "b") ", " CONCAT("3", "a", "b", "y") "]" ENDS("y"), ANY_SIZE, 0},
+	{"channels last of the caller's and for the caller", IMAGE "\"nodes\": [" ROTATE_BACK("image", "i") ", " POOL("i", "p") ", " ROTATE("p", "y") "]" ENDS("y"), ANY_SIZE, 0},
+	{"and where they are wanted twice", IMAGE "\"nodes\": [" POOL("image", "p") ", " ROTATE("p", "y") ", " RELU("p", "r") ", " ROTATE("r", "a") ", " ROTATE("p", "z") ", " RELU("a", "x") "], \"outputs\": [\"x\", \"y\", \"z\"]", ANY_SIZE, 0},
+	{"and of heads that are parts of a whole", HEADS, ANY_SIZE, 0},
 	{"but not where two read what is between", IMAGE "\"nodes\": [" RELU("image", "r") ", " ADD("r", "\"image\"", "y") ", " ADD("r", "\"r\"", "z") "], \"outputs\": [\"y\", \"z\"]", 0, 3},
 	{"steps of an empty tensor one after the other", EMPTY_IMAGE "\"nodes\": [" RELU("image", "a") ", " SIGMOID("a", "b") ", " ADD("b", "\"a\"", "c") ", " CONV("c", "d") ", " RELU("d", "y") "]" ENDS("y"), 0, 5},
 	{"nothing of what is moved", IMAGE "\"nodes\": [" PAD("image", "0.5", "1, 1", "1, 1", "p") ", " SLICE("p", "1", "1", "y") "]" ENDS("y"), ANY_SIZE, 2},
@@ -1115,6 +1125,42 @@ layouts_are_chosen(void **state)
 	}
 }
 
+/* Transposes between the two orders are no steps where what they read or make has its
+   channels last: an argument of the caller's, too, and parts of one. */
+static void
+transposes_are_layouts(void **state)
+{
+	static const struct row row[] = {
+		{.graph = "\"inputs\": {\"image\": [2, 14, 14, 32]}, \"nodes\": "
+			  "[" ROTATE_BACK("image", "i") ", " POOL("i", "p") ", " ROTATE(
+				  "p", "y") "]" ENDS("y"),
+			.steps = 1},
+		{.graph = HEADS, .steps = 2},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < countof(row) * ntarget; i++) {
+		const struct target *target = &target_table[i % ntarget];
+		const struct network *network;
+		struct schedule schedule;
+		struct subject s;
+
+		if (!target->attribute)
+			continue;
+		read_row(&s, &row[i / ntarget]);
+		schedule = make_one(&s, target);
+		network = schedule_network(&schedule);
+		assert_int_equal(network->nstep, row[i / ntarget].steps);
+		assert_int_equal(network->workspace, 0);
+		assert_int_equal(network->fate[0], FATE_NO_CODE);
+		assert_int_equal(network->fate[2], FATE_NO_CODE);
+		assert_null(network_failure(network, &s.arena));
+		assert_null(schedule_prove(&schedule, NULL, &s.arena));
+		assert_null(network_compare(&schedule, &s.arena));
+		arena_free(&s.arena);
+	}
+}
+
 /* Steps that are equal but for their constants have one function, in every design that
    takes them. */
 static void
@@ -1202,7 +1248,7 @@ int
 main(void)
 {
 	const uint64_t first = drawn_first();
-	struct CMUnitTest test[countof(rows) + GRAPHS + 7];
+	struct CMUnitTest test[countof(rows) + GRAPHS + 8];
 	struct row drawn[GRAPHS];
 	struct arena arena = {0};
 	int failed;
@@ -1233,6 +1279,8 @@ main(void)
 		(struct CMUnitTest)cmocka_unit_test(layouts_are_chosen);
 	test[countof(rows) + GRAPHS + 6] =
 		(struct CMUnitTest)cmocka_unit_test(copies_do_not_wait_for_copies);
+	test[countof(rows) + GRAPHS + 7] =
+		(struct CMUnitTest)cmocka_unit_test(transposes_are_layouts);
 	failed = _cmocka_run_group_tests("network", test, countof(test), NULL, NULL);
 	printf("%zu steps in parts\n", ncut);
 	printf("%zu tensors with channels last\n", nlast);
