@@ -26,8 +26,18 @@ static const int64_t by_channels[2][2] = {{100, 100}, {100, 100}};
 static const int64_t by_positions[2][2] = {{100, 105}, {140, 105}};
 static const int64_t others[2][2] = {{100, 125}, {125, 125}};
 
+/* The same of a window alone that reads and writes channels second, whose rows have more
+   than WIDE outputs: 7x7 and 5x5 Convs take 83 to 102 % of the estimate at 20 and 28
+   squared, but 129 to 187 % at 10 and 7 squared, where movements pay. */
+static const int64_t alone_and_wide = 85;
+
 enum {
+	WIDE = 16,
 	MANY_CHANNELS = 32 /* of a Conv: they fill several vectors of every target */
+};
+
+enum {
+	STACK_LIMIT = 1024 * 1024 /* bytes of the tensors of an operation alone */
 };
 
 /* Cycles that a movement must save beside its own, so that tensors of a few hundred
@@ -211,6 +221,17 @@ cost_of_even(
 	return time.cycles * (channels ? by_channels : by_positions)[src_last][dst_last];
 }
 
+static int64_t
+percent_of(const struct layouts *l, const struct plan *plan, bool src_last, bool dst_last)
+{
+	const struct window_plan *w = &plan->u.window;
+
+	if (l->network->is_operation && !src_last && !dst_last &&
+		plan->kind == PLAN_WINDOW && w->axis[w->naxis - 1].out > WIDE)
+		return alone_and_wide;
+	return others[src_last][dst_last];
+}
+
 /* What a step costs if it reads and writes like this. Of windows that are not even, those
    that read and write differently take several times as long, and of designs for channels
    last none but the one that has them in lanes gains: nothing else is tried. */
@@ -233,7 +254,8 @@ cost_of(struct layouts *l, size_t i, bool src_last, bool dst_last)
 	cycles = step_time(&l->timer, bare_plan(plan, &l->own), step,
 		src_last && window ? &kernel_direct_c : NULL)
 			 .cycles;
-	return cycles < 0 ? NEVER : cycles * others[src_last][dst_last];
+	return cycles < 0 ? NEVER
+			  : cycles * percent_of(l, step->plan, src_last, dst_last);
 }
 
 /* Adds a cost of a yes, which is a gain if it is below 0. */
@@ -378,7 +400,8 @@ add_tensors(struct layouts *l, struct cut *cut)
 				add_operand(l, cut, i, k);
 		if (!turn_changes_nothing(&form) &&
 			!asks_maker(l, step->result[0], &maker))
-			cut_add_yes(cut, writes(i), NEVER);
+			cut_add_yes(cut, writes(i),
+				cost_of_movement(l, step, step->result[0]));
 	}
 }
 
@@ -428,37 +451,51 @@ decide(struct layouts *l)
 	return false;
 }
 
-/* Adds a step before a step that reads an operand, which brings that into the other
-   order. Returns the tensor that it makes. */
+/* What a step's operand or output, or a movement of it, is called in an order. */
+static const char *
+name_in_order(const struct layouts *l, const struct network_step *step,
+	const struct operand *operand, bool last)
+{
+	return arena_format(l->planning->arena, "%s_%s_%s", step->name, operand->name,
+		last ? "last" : "second");
+}
+
+/* Adds a tensor like another one, but in an order. */
 static size_t
-add_movement(
-	struct layouts *l, const struct network_step *reader, size_t operand, bool last)
+add_tensor(struct layouts *l, size_t like, const char *name, bool last)
 {
 	struct planning *p = l->planning;
-	struct tensor tensor = p->tensor[reader->input[operand]];
-	struct operand from = tensor_of(l, reader->input[operand]);
-	struct network_step *step = &l->step[l->nstep++];
-	size_t to;
-	struct network_tensor *made;
+	struct tensor tensor = p->tensor[like];
+	struct network_tensor *added;
+	size_t number;
 
 	tensor.name = NULL;
-	to = steps_add_tensor(p, &tensor);
-	made = &l->network->tensor[to];
-	made->bytes = l->network->tensor[reader->input[operand]].bytes;
-	made->channels_last = last;
-	*step = *reader;
-	step->name = arena_format(p->arena, "%s_%s_%s", reader->name,
-		reader->plan->operand[operand].name, last ? "last" : "second");
-	made->operand.name =
-		network_free_name(&p->names, l->network, step->name, p->arena);
+	number = steps_add_tensor(p, &tensor);
+	added = &l->network->tensor[number];
+	added->bytes = l->network->tensor[like].bytes;
+	added->channels_last = last;
+	added->operand.name = network_free_name(&p->names, l->network, name, p->arena);
+	return number;
+}
+
+/* Adds a step for another one, which brings a tensor into an order as a second one. */
+static void
+add_movement(struct layouts *l, const struct network_step *of, const char *name,
+	size_t from, size_t to, bool last)
+{
+	struct arena *arena = l->planning->arena;
+	struct operand operand = tensor_of(l, from);
+	struct network_step *step = &l->step[l->nstep++];
+
+	*step = *of;
+	step->name = name;
 	step->title = step->why = NULL;
-	step->own = turn_movement(&from, last, p->arena);
-	step->own->name = network_step_name(l->network, step, p->arena);
+	step->own = turn_movement(&operand, last, arena);
+	step->own->name = network_step_name(l->network, step, arena);
 	step->plan = step->own;
-	step->input = arena_copy(p->arena, &reader->input[operand], 1, sizeof(size_t));
-	step->result = arena_copy(p->arena, &to, 1, sizeof to);
+	step->input = arena_copy(arena, &from, 1, sizeof from);
+	step->result = arena_copy(arena, &to, 1, sizeof to);
 	step->nresult = 1;
-	return to;
 }
 
 /* Lets a step read an operand in the order that was decided. */
@@ -467,14 +504,33 @@ set_operand(struct layouts *l, size_t i, size_t operand, size_t *input)
 {
 	const struct network_step *step = &l->network->step[i];
 	size_t tensor = step->input[operand], question;
+	const char *name;
 	bool made = asks_maker(l, tensor, &question) && l->last[question];
 	bool read = asks_reader(l, i, operand, &question) && l->last[question];
 
 	if (made == read)
 		return;
-	if (!l->moved[tensor])
-		l->moved[tensor] = 1 + add_movement(l, step, operand, read);
+	if (!l->moved[tensor]) {
+		name = name_in_order(l, step, &step->plan->operand[operand], read);
+		l->moved[tensor] = 1 + add_tensor(l, tensor, name, read);
+		add_movement(l, step, name, tensor, l->moved[tensor] - 1, read);
+	}
 	input[operand] = l->moved[tensor] - 1;
+}
+
+/* Adds a step that writes a tensor of its own, with channels last, and one that brings
+   that into the order of the result. */
+static void
+add_beside_result(struct layouts *l, struct network_step *step)
+{
+	const size_t result = step->result[0];
+	const size_t own = add_tensor(
+		l, result, name_in_order(l, step, &step->plan->dst, true), true);
+
+	step->result = arena_copy(l->planning->arena, &own, 1, sizeof own);
+	l->step[l->nstep++] = *step;
+	add_movement(l, step, name_in_order(l, step, &step->plan->dst, false), own,
+		result, false);
 }
 
 /* Adds a step as it was decided. */
@@ -486,6 +542,7 @@ set_step(struct layouts *l, size_t i)
 	size_t n = step.plan->noperand, place = place_of(l, step.result[0]);
 	struct turn_form form = form_of(l, step.result[0]);
 	bool changes = dst_last && !turn_changes_nothing(&form);
+	size_t question;
 	size_t *input = arena_copy(l->planning->arena, step.input, n, sizeof *input);
 
 	for (size_t k = 0; k < n; k++)
@@ -495,6 +552,10 @@ set_step(struct layouts *l, size_t i)
 	if (src_last || dst_last)
 		step.plan = step.own =
 			turn_plan(step.plan, src_last, dst_last, l->planning->arena);
+	if (changes && !asks_maker(l, step.result[0], &question)) {
+		add_beside_result(l, &step);
+		return;
+	}
 	for (size_t t = 0; t < l->network->ntensor && changes; t++)
 		if (place_of(l, t) == place)
 			l->network->tensor[t].channels_last = true;
@@ -522,7 +583,7 @@ leave_out(struct network *network, struct network_step *step)
 static size_t
 most_steps(const struct network *network)
 {
-	size_t n = network->nstep;
+	size_t n = 2 * network->nstep;
 
 	for (size_t i = 0; i < network->nstep; i++)
 		n += network->step[i].plan->noperand;
@@ -555,6 +616,30 @@ is_open(const struct settings *settings)
 	       (settings->targets.target[0]->attribute &&
 		       (settings->workspace != WORKSPACE_STACK ||
 			       !settings->limits_stack));
+}
+
+/* Whether the tensors that an operation moves may be where its settings have them. */
+static bool
+has_room(const struct plan *plan, const struct settings *settings)
+{
+	size_t bytes = (size_t)plan->src->nelement * dtype_info[plan->src->dtype].size +
+		       (size_t)plan->dst.nelement * dtype_info[plan->dst.dtype].size;
+
+	return settings->workspace == WORKSPACE_ARGUMENT ||
+	       (!settings->limits_stack && bytes <= STACK_LIMIT);
+}
+
+bool
+layouts_open(const struct plan *plan, const struct settings *settings)
+{
+	if (!is_open(settings) || settings->kernel || settings->parts ||
+		settings->unroll != UNROLL_AUTO || plan->kind != PLAN_WINDOW ||
+		!turn_takes(plan) || !may_gain(plan) || !has_room(plan, settings))
+		return false;
+	for (size_t i = 0; i < plan->noperand; i++)
+		if (&plan->operand[i] != plan->src && !plan->operand[i].constant)
+			return false;
+	return true;
 }
 
 void

@@ -426,41 +426,44 @@ network_make(struct schedule *schedule, const struct spec *spec, const char *pre
 	return true;
 }
 
-/* Makes a network of a series. settings: those of the operation. */
+/* Makes the schedules of an operation of several steps. */
 static bool
-make_series(struct making *m, struct schedule *schedule, const struct plan *series,
+make_operation(struct making *m, struct schedule *schedule, const struct plan *series,
 	const struct place *where)
 {
-	const struct spec spec = series_spec(series, where, m->arena);
-	struct planning planning = {
-		.spec = spec, .source = m->source, .plans = m->arena, .arena = m->arena};
-	const struct plan *single;
-	struct plan *plan;
+	struct plan *plan = plan_duplicate(series, m->arena);
 
-	planning.over = planning.function = &m->settings;
-	steps_begin(&planning);
-	m->network = planning.network;
-	m->network->is_operation = true;
-	network_name_tensors(m->network, planning.tensor,
-		m->settings.constants == HOME_BINARY, m->arena);
-	if (!series_steps(&planning, series, &m->settings))
-		return false;
-	m->tensor = planning.tensor;
-	steps_end(&planning);
-	network_fuse(m->network, m->arena);
-	network_prologues(m->network, m->max_output, m->arena);
-	single = series_single(m->network, series, m->arena);
-	if (single)
-		return schedule_make(schedule, single, m->prefix, &m->settings,
-			m->max_output, m->source, where, m->arena);
 	if (!m->settings.workspace)
 		m->settings.workspace =
 			m->settings.parts ? WORKSPACE_ARGUMENT : WORKSPACE_STACK;
 	if (!check_workspace(m, where) || !make_steps(m))
 		return false;
-	plan = plan_duplicate(series, m->arena);
 	plan->kind = PLAN_NETWORK;
 	make_schedules(m, plan, schedule);
+	return true;
+}
+
+/* Makes a network of a series. moves: its operands may be brought into another order.
+   Returns the plan of its only step as that of the operation; NULL: there are several. */
+static bool
+begin_series(struct making *m, struct planning *planning, const struct plan *series,
+	bool moves, const struct plan **single)
+{
+	planning->over = planning->function = &m->settings;
+	steps_begin(planning);
+	m->network = planning->network;
+	m->network->is_operation = true;
+	network_name_tensors(m->network, planning->tensor,
+		m->settings.constants == HOME_BINARY, m->arena);
+	if (!series_steps(planning, series, &m->settings))
+		return false;
+	steps_end(planning);
+	network_fuse(m->network, m->arena);
+	if (moves)
+		network_choose_layouts(planning, m->max_output);
+	m->tensor = planning->tensor;
+	network_prologues(m->network, m->max_output, m->arena);
+	*single = series_single(m->network, series, m->arena);
 	return true;
 }
 
@@ -474,11 +477,21 @@ network_schedule(struct schedule *schedule, const struct plan *plan, const char 
 		.max_output = max_output,
 		.source = source,
 		.arena = arena};
+	struct planning planning = {.source = source, .plans = arena, .arena = arena};
+	const struct plan *single = plan, *series = plan;
+	bool moves = layouts_open(plan, settings);
 
-	if (plan->kind == PLAN_SERIES)
-		return make_series(&m, schedule, plan, where);
-	return schedule_make(
-		schedule, plan, prefix, settings, max_output, source, where, arena);
+	if (moves)
+		series = series_of_one(plan, arena);
+	if (series->kind == PLAN_SERIES) {
+		planning.spec = series_spec(series, where, arena);
+		if (!begin_series(&m, &planning, series, moves, &single))
+			return false;
+		if (!single)
+			return make_operation(&m, schedule, series, where);
+	}
+	return schedule_make(schedule, moves ? plan : single, prefix, settings,
+		max_output, source, where, arena);
 }
 
 /* The place of each step from 1, by its own number; 0: it is none any more. */

@@ -140,3 +140,19 @@ series_single(
 		       ? plan
 		       : NULL;
 }
+
+const struct plan *
+series_of_one(const struct plan *plan, struct arena *arena)
+{
+	struct plan *series = plan_duplicate(plan, arena);
+	struct series_part *part = arena_new(arena, struct series_part);
+	size_t n = plan->noperand, noutput = plan_noutput(plan);
+	size_t *tensor = arena_array(arena, size_t, n + noutput);
+
+	for (size_t i = 0; i < n + noutput; i++)
+		tensor[i] = i;
+	*part = (struct series_part){plan, tensor, tensor + n};
+	series->kind = PLAN_SERIES;
+	series->u.series = (struct series_plan){.part = part, .npart = 1};
+	return series;
+}

@@ -21,4 +21,7 @@ bool series_steps(struct planning *planning, const struct plan *series,
 const struct plan *series_single(
 	const struct network *network, const struct plan *series, struct arena *arena);
 
+/* A plan that is no series as a series of that one part. */
+const struct plan *series_of_one(const struct plan *plan, struct arena *arena);
+
 #endif

@@ -30,13 +30,15 @@ struct round {
 	struct arena *arena;
 };
 
-/* With the settings that were drawn; where those are refused, without the design that was
+/* With the settings that were drawn, and operands that are moved, of two of three windows
+   that may be; where those are refused, without the design that was
    asked for; then with loops. */
 static bool
 schedule_node(struct round *r)
 {
 	struct settings *s = &r->judge->drawn.settings;
 
+	s->drawn_layouts = (uint64_t)r->plan.dst.nelement % 3;
 	for (;;) {
 		if (network_schedule(&r->schedule, &r->plan, "", s, MAX_OUTPUT,
 			    &r->source, NULL, r->arena))
