@@ -9,6 +9,7 @@
 #include "diag/first_error.h"
 #include "diag/source.h"
 #include "kernels/kernel.h"
+#include "network/bands.h"
 #include "network/fuse.h"
 #include "network/in_place.h"
 #include "network/layouts.h"
@@ -400,6 +401,8 @@ make(struct making *m, const struct spec *spec, const struct settings *settings)
 	network_choose_layouts(&planning, m->max_output);
 	m->tensor = planning.tensor;
 	network_prologues(m->network, m->max_output, m->arena);
+	if (m->settings.unroll == UNROLL_SMALL)
+		network_bands(m->network, &m->tensor, m->max_output, m->arena);
 	return make_steps(m);
 }
 
@@ -494,14 +497,16 @@ network_schedule(struct schedule *schedule, const struct plan *plan, const char 
 		max_output, source, where, arena);
 }
 
-/* The place of each step from 1, by its own number; 0: it is none any more. */
+/* The place of each step from 1, or of its first band, by its own number; 0: it is none
+   any more. */
 static const size_t *
 find_steps(const struct network *network, struct arena *arena)
 {
 	size_t *step = arena_array(arena, size_t, network->nnode);
 
 	for (size_t i = 0; i < network->nstep; i++)
-		step[network->step[i].number] = i + 1;
+		if (!step[network->step[i].number])
+			step[network->step[i].number] = i + 1;
 	return step;
 }
 

@@ -111,6 +111,7 @@ struct network {
 	bool is_operation; /* the steps are those of one operation, not of a graph */
 	int64_t workspace; /* bytes */
 	int64_t alive;     /* the most bytes of tensors between steps that live at once */
+	size_t peak;       /* the first step at which they do */
 };
 
 /* How many operands a step has, none if it is no step any more; and the tensor of one of

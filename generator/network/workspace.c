@@ -66,25 +66,28 @@ is_placed(const struct network *network, size_t tensor)
 	       t->made;
 }
 
-/* The most bytes of n tensors that live at one step. */
-static int64_t
-most_alive(
-	struct network_tensor *const *tensor, size_t n, size_t nstep, struct arena *arena)
+/* Finds the most bytes of n tensors that live at one step, and that step. */
+static void
+find_peak(struct network *network, struct network_tensor *const *tensor, size_t n,
+	struct arena *arena)
 {
 	/* The bytes of tensors that begin to live at each step, less those of tensors
 	   that have ceased to. */
-	int64_t *change = arena_array(arena, int64_t, nstep + 1);
-	int64_t alive = 0, most = 0;
+	int64_t *change = arena_array(arena, int64_t, network->nstep + 1);
+	int64_t alive = 0;
 
 	for (size_t i = 0; i < n; i++) {
 		change[tensor[i]->first] += tensor[i]->bytes;
 		change[tensor[i]->last + 1] -= tensor[i]->bytes;
 	}
-	for (size_t i = 0; i < nstep; i++) {
+	network->alive = 0;
+	for (size_t i = 0; i < network->nstep; i++) {
 		alive += change[i];
-		most = alive > most ? alive : most;
+		if (alive <= network->alive)
+			continue;
+		network->alive = alive;
+		network->peak = i;
 	}
-	return most;
 }
 
 /* Whether the bytes of all tensors together fit an int64_t; no placement takes more. */
@@ -159,7 +162,7 @@ place(struct network *network, struct arena *arena)
 			whole->last < network->tensor[i].last)
 			whole->last = network->tensor[i].last;
 	}
-	network->alive = most_alive(placed, n, network->nstep, arena);
+	find_peak(network, placed, n, arena);
 	network->workspace =
 		layout_place(placed, n, network->nstep, network->alive, arena);
 	for (size_t i = 0; i < network->ntensor; i++)

@@ -3,12 +3,6 @@
 #include "base/arena.h"
 #include "plan/reduction.h"
 
-enum {
-	WINDOW_IMAGES,
-	WINDOW_GROUPS,
-	WINDOW_CHANNELS
-};
-
 /* Positions of elements in src are results where there is a second output. Those that
    count from the beginning of an image or a channel stay what they are. */
 static bool
@@ -38,14 +32,14 @@ restrict_window_extent(const struct plan *plan, int axis)
 	const struct window_plan *w = &plan->u.window;
 
 	switch (axis) {
-	case WINDOW_IMAGES:
+	case RESTRICT_IMAGES:
 		return keeps_places(plan, w->src.image) ? w->batch : 1;
-	case WINDOW_GROUPS:
+	case RESTRICT_GROUPS:
 		return !plan->nmore || (w->batch == 1 &&
 					       keeps_places(plan, w->ic * w->src.channel))
 			       ? w->group
 			       : 1;
-	case WINDOW_CHANNELS:
+	case RESTRICT_CHANNELS:
 		return w->group == 1 ? w->oc : 1;
 	default:
 		return plan->nmore ? 1 : positions_extent(w, axis - RESTRICT_POSITIONS);
@@ -155,18 +149,18 @@ restrict_axis_of(struct plan_box *box, const struct box_range *range)
 	int i = range->axis - RESTRICT_POSITIONS;
 
 	switch (range->axis) {
-	case WINDOW_IMAGES:
+	case RESTRICT_IMAGES:
 		w->batch = n;
 		return (struct beginning){range->begin * w->src.image, n * w->src.image,
 			range->begin * w->dst.image};
-	case WINDOW_GROUPS:
+	case RESTRICT_GROUPS:
 		restrict_weights(box, range->begin * w->oc, n * w->oc);
 		w->group = n;
 		if (w->batch == 1 && w->src_layout == WINDOW_NCHW)
 			all = n * group;
 		return (struct beginning){
 			range->begin * group, all, range->begin * w->oc * w->dst.channel};
-	case WINDOW_CHANNELS:
+	case RESTRICT_CHANNELS:
 		restrict_weights(box, range->begin, n);
 		w->oc = n;
 		return (struct beginning){0, all, range->begin * w->dst.channel};

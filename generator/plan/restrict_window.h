@@ -7,7 +7,10 @@
    it. */
 
 enum {
-	RESTRICT_POSITIONS = 3 /* the first axis of positions */
+	RESTRICT_IMAGES,
+	RESTRICT_GROUPS,
+	RESTRICT_CHANNELS,
+	RESTRICT_POSITIONS /* the first axis of positions */
 };
 
 int64_t restrict_window_extent(const struct plan *plan, int axis);

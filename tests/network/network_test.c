@@ -630,6 +630,32 @@ static const struct row rows[] = {
 };
 /* clang-format on */
 
+#define SPREAD(from, to) \
+	"{\"op\": \"Conv\", \"inputs\": {\"X\": \"" from \
+	"\", \"W\": {\"shape\": [8, 2, 1, 1], \"data\": [1, 2, 3, -4, 5, -6, 7, 8, -9, " \
+	"1, 2, " \
+	"-3, 4, 5, 6, -7]}, \"B\": {\"shape\": [8], \"data\": [1, -1, 2, -2, 3, -3, 4, " \
+	"-4]}}, " \
+	"\"output\": \"" to "\"}"
+#define BLUR(from, to) \
+	"{\"op\": \"Conv\", \"inputs\": {\"X\": \"" from \
+	"\", \"W\": {\"shape\": [1, 1, 3, 3], \"data\": [1, 2, 1, 2, 4, 2, 1, 2, 1]}}, " \
+	"\"attributes\": {\"pads\": [1, 1, 1, 1]}, \"output\": \"" to "\"}"
+#define ONE_PLANE "\"inputs\": {\"image\": [1, 1, 16, 16]}, "
+/* Graphs at level small, where windows are computed in bands: how many bytes they would
+   need without. */
+/* clang-format off */
+static const struct row banded_rows[] = {
+	{"bands of planes", IMAGE "\"nodes\": [" SPREAD("image", "c") ", " APART("c", "y") "]" ENDS("y"), 2624, 0},
+	{"what is computed before them", IMAGE "\"nodes\": [" RELU("image", "r") ", " SPREAD("r", "c") ", " APART("c", "y") "]" ENDS("y"), 2624, 0},
+	{"what is added to them", IMAGE "\"nodes\": [" SPREAD("image", "c") ", " POOL("c", "p") ", " SPREAD("image", "d") ", " ADD("c", "\"d\"", "s") ", " APART("s", "q") ", " RELU("q", "y") "]" ", \"outputs\": [\"p\", \"y\"]", 5248, 0},
+	{"bands of rows", ONE_PLANE "\"nodes\": [" BLUR("image", "c") ", " APART("c", "y") "]" ENDS("y"), 1024, 0},
+	{"rows that two bands read", ONE_PLANE "\"nodes\": [" BLUR("image", "c") ", " BLUR("c", "y") "]" ENDS("y"), 1024, 0},
+	{"a pair after a pair", ONE_PLANE "\"nodes\": [" BLUR("image", "c") ", " BLUR("c", "d") ", " BLUR("d", "e") ", " APART("e", "y") "]" ENDS("y"), 2048, 0},
+	{"bands of images", "\"inputs\": {\"image\": [4, 2, 8, 8]}, \"nodes\": [" POOL("image", "c") ", " POOL("c", "y") "]" ENDS("y"), 1600, 0},
+};
+/* clang-format on */
+
 static const char *
 text_of(const struct row *row, struct arena *arena)
 {
@@ -898,10 +924,11 @@ layouts_of(const struct row *row, size_t way)
 	return row->workspace == ANY_SIZE && !row->steps && way % 3 ? way : 0;
 }
 
+/* Makes a graph in all ways, and compares what it computes. bands: whether a row of
+   banded_rows must need less than it says. */
 static void
-gives_the_bits_of_its_nodes(void **state)
+try_row(const struct row *row, enum unroll unroll, bool bands)
 {
-	const struct row *row = *state;
 	struct subject s;
 	float image[MOST_ELEMENTS];
 	int nmade = 0, nleft = 0;
@@ -917,6 +944,8 @@ gives_the_bits_of_its_nodes(void **state)
 			const struct settings settings = {
 				.targets = {{&target_table[t]}, 1},
 				.numerics = numerics,
+				.unroll = unroll,
+				.has_unroll = unroll != UNROLL_AUTO,
 				.parts = (t + (size_t)fused) % 2 ? 3 : 0,
 				.cuts_short = true,
 
@@ -938,7 +967,10 @@ gives_the_bits_of_its_nodes(void **state)
 				network_failure(schedule_network(&schedule), &s.arena));
 			assert_null(schedule_prove(&schedule, NULL, &s.arena));
 			assert_null(network_compare(&schedule, &s.arena));
-			if (row->workspace != ANY_SIZE)
+			if (bands)
+				assert_true(schedule_network(&schedule)->workspace <
+					    row->workspace);
+			else if (row->workspace != ANY_SIZE)
 				assert_int_equal(schedule_network(&schedule)->workspace,
 					row->workspace);
 			if (row->steps % SOME_TARGETS)
@@ -950,6 +982,24 @@ gives_the_bits_of_its_nodes(void **state)
 		}
 	assert_true(nmade || nleft);
 	arena_free(&s.arena);
+}
+
+static void
+gives_the_bits_of_its_nodes(void **state)
+{
+	try_row(*state, UNROLL_AUTO, false);
+}
+
+static void
+gives_the_bits_at_level_small(void **state)
+{
+	try_row(*state, UNROLL_SMALL, false);
+}
+
+static void
+gives_the_bits_in_bands(void **state)
+{
+	try_row(*state, UNROLL_SMALL, true);
 }
 
 /* A step packs weights on the way that the caller has; it has no other entries. */
@@ -1248,7 +1298,7 @@ int
 main(void)
 {
 	const uint64_t first = drawn_first();
-	struct CMUnitTest test[countof(rows) + GRAPHS + 8];
+	struct CMUnitTest test[countof(rows) + GRAPHS + 8 + countof(banded_rows)];
 	struct row drawn[GRAPHS];
 	struct arena arena = {0};
 	int failed;
@@ -1263,8 +1313,14 @@ main(void)
 				&arena, "graph %" PRIu64 " that is drawn", first + i),
 			draw_graph(first + i, &arena), ANY_SIZE, 0};
 		test[countof(rows) + i] = (struct CMUnitTest){drawn[i].name,
-			gives_the_bits_of_its_nodes, NULL, NULL, &drawn[i]};
+			i % 4 ? gives_the_bits_of_its_nodes
+			      : gives_the_bits_at_level_small,
+			NULL, NULL, &drawn[i]};
 	}
+	for (size_t i = 0; i < countof(banded_rows); i++)
+		test[countof(rows) + GRAPHS + 7 + i] =
+			(struct CMUnitTest){banded_rows[i].name, gives_the_bits_in_bands,
+				NULL, NULL, (void *)&banded_rows[i]};
 	test[countof(rows) + GRAPHS] =
 		(struct CMUnitTest)cmocka_unit_test(weights_may_be_arguments);
 	test[countof(rows) + GRAPHS + 1] =
