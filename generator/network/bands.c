@@ -43,8 +43,11 @@ struct cutting {
 	 */
 	struct range (*made)(const struct plan *from, const struct plan_box *to,
 		const struct range *range);
-	bool equal; /* whether bands of other sizes are left out: each would have code of
-		       its own */
+	/* Whether bands of other sizes are left out: each would have code of its own. */
+	bool equal;
+	/* Whether the first band and the last one read other taps, so that they have
+	   code, and weights, of their own. */
+	bool edges;
 };
 
 /* Two steps in a row, and how they are cut. */
@@ -169,9 +172,9 @@ rows_made(const struct plan *from, const struct plan_box *to, const struct range
 
 /* The ways that compute nothing twice come first. */
 static const struct cutting cutting_table[] = {
-	{images_extent, RESTRICT_IMAGES, images_dimension, images_made, false},
-	{planes_extent, RESTRICT_GROUPS, planes_dimension, planes_made, true},
-	{rows_extent, RESTRICT_POSITIONS, rows_dimension, rows_made, false},
+	{images_extent, RESTRICT_IMAGES, images_dimension, images_made, false, false},
+	{planes_extent, RESTRICT_GROUPS, planes_dimension, planes_made, true, false},
+	{rows_extent, RESTRICT_POSITIONS, rows_dimension, rows_made, false, true},
 };
 
 /* Gives the tensors of a copy their places. */
@@ -233,6 +236,30 @@ is_between(const struct network *network, size_t i)
 	       to->input[to->plan->src - to->plan->operand] == made;
 }
 
+/* Bytes of a step's constants. */
+static int64_t
+constants_of(const struct network_step *step)
+{
+	int64_t bytes = 0;
+
+	for (size_t i = 0; i < step->plan->noperand; i++) {
+		const struct operand *o = &step->plan->operand[i];
+
+		if (o->constant)
+			bytes += o->nelement * (int64_t)dtype_info[o->dtype].size;
+	}
+	return bytes;
+}
+
+/* Whether more constants would be added than the tensor between two steps has bytes. */
+static bool
+adds_constants(const struct network *network, const struct network_step *from,
+	const struct cutting *cutting)
+{
+	return cutting->edges && 2 * (constants_of(from) + constants_of(from + 1)) >
+					 network->tensor[from->result[0]].bytes;
+}
+
 /* Finds how step i and the one after it can be cut. n: how many tensors there were before
    any were. */
 static bool
@@ -248,7 +275,7 @@ find_cutting(const struct network *network, size_t i, size_t n, struct pair *pai
 		pair->step = i;
 		pair->cutting = &cutting_table[k];
 		pair->extent = pair->cutting->extent(from->plan, from[1].plan);
-		if (pair->extent > 1)
+		if (pair->extent > 1 && !adds_constants(network, from, pair->cutting))
 			return true;
 	}
 	return false;

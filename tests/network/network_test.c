@@ -641,6 +641,11 @@ static const struct row rows[] = {
 	"{\"op\": \"Conv\", \"inputs\": {\"X\": \"" from \
 	"\", \"W\": {\"shape\": [1, 1, 3, 3], \"data\": [1, 2, 1, 2, 4, 2, 1, 2, 1]}}, " \
 	"\"attributes\": {\"pads\": [1, 1, 1, 1]}, \"output\": \"" to "\"}"
+#define GATHER(from, to) \
+	"{\"op\": \"Conv\", \"inputs\": {\"X\": \"" from \
+	"\", \"W\": {\"shape\": [1, 8, 3, 3], \"data\": [" NINE ", " NINE ", " NINE \
+	", " NINE ", " NINE ", " NINE ", " NINE ", " NINE "]}}, " \
+	"\"attributes\": {\"pads\": [1, 1, 1, 1]}, \"output\": \"" to "\"}"
 #define ONE_PLANE "\"inputs\": {\"image\": [1, 1, 16, 16]}, "
 /* Graphs at level small, where windows are computed in bands: how many bytes they would
    need without. */
@@ -652,6 +657,7 @@ static const struct row banded_rows[] = {
 	{"bands of rows", ONE_PLANE "\"nodes\": [" BLUR("image", "c") ", " APART("c", "y") "]" ENDS("y"), 1024, 0},
 	{"rows that two bands read", ONE_PLANE "\"nodes\": [" BLUR("image", "c") ", " BLUR("c", "y") "]" ENDS("y"), 1024, 0},
 	{"a pair after a pair", ONE_PLANE "\"nodes\": [" BLUR("image", "c") ", " BLUR("c", "d") ", " BLUR("d", "e") ", " APART("e", "y") "]" ENDS("y"), 2048, 0},
+	{"not rows whose weights would be more bytes", "\"inputs\": {\"image\": [1, 8, 8, 8]}, \"nodes\": [" GATHER("image", "c") ", " APART("c", "y") "]" ENDS("y"), 320, 2},
 	{"bands of images", "\"inputs\": {\"image\": [4, 2, 8, 8]}, \"nodes\": [" POOL("image", "c") ", " POOL("c", "y") "]" ENDS("y"), 1600, 0},
 };
 /* clang-format on */
