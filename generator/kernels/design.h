@@ -3,6 +3,7 @@
 
 #include "code/statements/constant_set.h"
 #include "code/walk/cost.h"
+#include "code/walk/size.h"
 #include "plan/plan.h"
 #include "plan/restrict.h"
 #include "target/settings.h"
@@ -151,6 +152,7 @@ struct schedule {
 	const struct compared *compared; /* the designs that it was chosen from */
 	size_t ncompared;                /* 0: there was no choice */
 	struct cost cost;                /* set by schedule_prove() */
+	struct code_size size;           /* likewise */
 	int64_t on_stack; /* of a network: bytes of a workspace on the stack; part of the
 			     cost */
 	int64_t scratch;  /* of a node: bytes of the workspace that it is given */

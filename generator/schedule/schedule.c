@@ -162,6 +162,7 @@ struct readings {
 	struct kept kept;
 	bool keeps;
 	struct constant_set constants;
+	struct code_size size;
 	struct arena *lasting;        /* the functions' */
 	const struct code_sink *next; /* takes the functions, too; NULL: there is none */
 	struct code_sink sink;
@@ -187,6 +188,7 @@ read_function(void *context, const struct function *f)
 	r->counting.sink.take(&r->counting, f);
 	r->proving.sink.take(&r->proving, f);
 	constant_set_add(&r->constants, f, r->lasting);
+	code_size_add(&r->size, f);
 	r->sink.keeps = r->counting.sink.keeps || r->proving.sink.keeps;
 	if (r->keeps)
 		r->sink.keeps |= kept_add(&r->kept, f);
@@ -223,6 +225,7 @@ prove_into(struct readings *r, struct schedule *schedule, struct arena *lasting,
 	prove_begin(&r->proving, lasting);
 	schedule_lower(schedule, &code);
 	schedule->cost = count_end(&r->counting);
+	schedule->size = r->size;
 	add_workspace(schedule);
 	failure = prove_end(&r->proving);
 	if (!failure && r->keeps) {
@@ -261,19 +264,47 @@ schedule_prove_kept(
 	return failure;
 }
 
+/* Code whose operations and bytes are counted. */
+struct measuring {
+	struct counting counting;
+	struct code_size size;
+	struct code_sink sink;
+};
+
+static void
+measure_constant(void *context, const struct variable *v, const char *comment)
+{
+	struct measuring *m = context;
+
+	m->counting.sink.constant(&m->counting, v, comment);
+}
+
+static void
+measure_function(void *context, const struct function *f)
+{
+	struct measuring *m = context;
+
+	m->counting.sink.take(&m->counting, f);
+	m->sink.keeps = m->counting.sink.keeps;
+	code_size_add(&m->size, f);
+}
+
 void
 schedule_count(struct schedule *schedule)
 {
 	for (; schedule; schedule = schedule->next) {
 		struct arena lasting = {0}, body = {0};
-		struct counting counting;
+		struct measuring m = {.sink = {.constant = measure_constant,
+					      .take = measure_function,
+					      .context = &m}};
 		struct code_builder code;
 
-		count_begin(&counting, &lasting);
-		code = code_begin(&lasting, &body, &counting.sink, "");
+		count_begin(&m.counting, &lasting);
+		code = code_begin(&lasting, &body, &m.sink, "");
 		code.in_workspace = takes_scratch(schedule);
 		schedule_lower(schedule, &code);
-		schedule->cost = count_end(&counting);
+		schedule->cost = count_end(&m.counting);
+		schedule->size = m.size;
 		add_workspace(schedule);
 		arena_free(&body);
 		arena_free(&lasting);

@@ -39,7 +39,8 @@ const char *schedule_prove_kept(
    write. */
 bool schedule_is_safe(const struct schedule *schedule);
 
-/* Counts the code of a schedule and of those for the next targets. */
+/* Counts the operations and the bytes of the code of a schedule and of those for the next
+   targets. */
 void schedule_count(struct schedule *schedule);
 
 /* The work of reading the code once: its bytes, roughly. */

@@ -1,6 +1,8 @@
 #ifndef OPGEN_TARGET_TARGET_H
 #define OPGEN_TARGET_TARGET_H
 
+#include "target/code_size.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -27,6 +29,10 @@ struct target {
 	const struct processor *processor; /* the costs of code on it */
 	const struct processor *halves;    /* those on processors that take a whole
 					      register in two halves; NULL: none do */
+	/* The machines that the size of its code is estimated for; that of the first one
+	   is what --code-size limits. */
+	enum code_machine code[2];
+	int ncode; /* 0: there is no estimate */
 	/* The macro of opgen_vector.h that gives a function the target's features, and a
 	   blank; NULL: plain C, without vectors. */
 	const char *attribute;

@@ -1,6 +1,7 @@
 #include "cli/lists/explain.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/alloc.h"
@@ -270,11 +271,33 @@ put_count(struct out *out, const char *what, uint64_t count)
 		out_format(out, "  %-20s%20" PRIu64 "\n", what, count);
 }
 
+/* The estimated bytes of machine code. */
+static void
+put_size(struct out *out, const struct schedule *schedule)
+{
+	const struct target *target = schedule->target;
+
+	if (target->ncode)
+		out_text(out, "\nbytes of code that gcc makes, estimated\n");
+	for (int m = 0; m < target->ncode; m++)
+		for (int level = 0; level < NCODE_LEVEL; level++) {
+			char what[32];
+
+			snprintf(what, sizeof what, "%s, %s",
+				code_machine_name[target->code[m]],
+				code_level_name[level]);
+			put_count(out, what,
+				code_size_bytes(&schedule->size, target->code[m],
+					(enum code_level)level));
+		}
+}
+
 static void
 put_cost(struct out *out, const struct schedule *schedule)
 {
 	const struct cost *cost = &schedule->cost;
 
+	put_size(out, schedule);
 	out_text(out, "\ncost of one call\n");
 	for (int i = 0; i < NOPERATION; i++)
 		if (cost->count[i] || counter_name[i].always)
@@ -310,6 +333,18 @@ put_home(struct out *out, const struct network *network, const struct network_st
 		out_format(out, ", read until step %zu", t->last + 1);
 }
 
+/* The bytes of a step's code at -Os. */
+static void
+put_step_size(struct out *out, const struct schedule *step)
+{
+	const struct target *target = step->target;
+
+	for (int m = 0; m < target->ncode; m++)
+		out_format(out, "%s%" PRIu64 " of %s", m ? " or " : ", bytes of code ",
+			code_size_bytes(&step->size, target->code[m], CODE_OS),
+			code_machine_name[target->code[m]]);
+}
+
 /* A step: what it does, and where its result lives. share: its part of the time, in
    percent, with all passes of a loop that stand for it. */
 static void
@@ -328,6 +363,8 @@ put_step(struct out *out, const struct schedule *schedule, size_t i, double shar
 	put_home(out, network, step);
 	if (step_is_shared(schedule, i))
 		out_format(out, ", by %s", step_function(schedule, i));
+	else
+		put_step_size(out, step_schedule(schedule, i));
 	if (schedule->settings.parts)
 		out_format(out, ", step %zu of %s_step_part, in %zu part%s",
 			step_stage(schedule, i), schedule->name, step_pieces(schedule, i),

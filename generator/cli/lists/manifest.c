@@ -315,6 +315,25 @@ proven_json(const struct schedule *schedule, const struct schedule *s)
 	return list;
 }
 
+/* The estimated bytes of code, by machine and level of optimisation. */
+static json_t *
+code_json(const struct schedule *s)
+{
+	json_t *json = json_object();
+
+	for (int m = 0; m < s->target->ncode; m++) {
+		enum code_machine machine = s->target->code[m];
+		json_t *levels = json_object();
+
+		for (int i = 0; i < NCODE_LEVEL; i++)
+			json_object_set_new(levels, code_level_name[i],
+				count_json(code_size_bytes(
+					&s->size, machine, (enum code_level)i)));
+		json_object_set_new(json, code_machine_name[machine], levels);
+	}
+	return json;
+}
+
 static json_t *
 steps_json(const struct schedule *s)
 {
@@ -336,6 +355,9 @@ steps_json(const struct schedule *s)
 			json_object_set_new(json, "parts", count_json(step_pieces(s, i)));
 		}
 		set_design(json, step_schedule(s, i));
+		json_object_set_new(json, "bytes_of_code",
+			step_is_shared(s, i) ? json_object()
+					     : code_json(step_schedule(s, i)));
 		json_array_append_new(list, json);
 	}
 	return list;
@@ -361,6 +383,7 @@ target_json(const struct schedule *schedule, const struct schedule *s)
 	json_object_set_new(
 		json, "bytes_of_constants", count_json(s->cost.constant_bytes));
 	json_object_set_new(json, "bytes_of_stack", count_json(s->cost.stack_bytes));
+	json_object_set_new(json, "bytes_of_code", code_json(s));
 	json_object_set_new(json, "proven", proven_json(schedule, s));
 	return json;
 }
