@@ -633,8 +633,9 @@ bool
 layouts_open(const struct plan *plan, const struct settings *settings)
 {
 	if (!is_open(settings) || settings->kernel || settings->parts ||
-		settings->unroll != UNROLL_AUTO || plan->kind != PLAN_WINDOW ||
-		!turn_takes(plan) || !may_gain(plan) || !has_room(plan, settings))
+		settings->limits_code || settings->unroll != UNROLL_AUTO ||
+		plan->kind != PLAN_WINDOW || !turn_takes(plan) || !may_gain(plan) ||
+		!has_room(plan, settings))
 		return false;
 	for (size_t i = 0; i < plan->noperand; i++)
 		if (&plan->operand[i] != plan->src && !plan->operand[i].constant)

@@ -10,6 +10,7 @@
 #include "diag/source.h"
 #include "kernels/kernel.h"
 #include "network/bands.h"
+#include "network/fit.h"
 #include "network/fuse.h"
 #include "network/in_place.h"
 #include "network/layouts.h"
@@ -20,6 +21,7 @@
 #include "network/shared.h"
 #include "network/steps.h"
 #include "network/workspace.h"
+#include "schedule/fit.h"
 #include "schedule/node_settings.h"
 #include "schedule/parts.h"
 #include "schedule/schedule.h"
@@ -105,6 +107,7 @@ schedule_step(struct making *m, struct network_step *step)
 	const struct network_tensor *over;
 
 	settings.max_stack = settings.max_stack > taken ? settings.max_stack - taken : 0;
+	settings.limits_code = false;
 	step->schedule = arena_new(m->arena, struct schedule);
 	if (!make_step(m, step, &settings))
 		return false;
@@ -170,9 +173,23 @@ find_stages(
 	part->stage = stage;
 }
 
+/* Finds the functions that the steps have in common for a target. */
+static void
+share_steps(const struct making *m, struct schedule *s, size_t target)
+{
+	struct network_part *part = arena_new(m->arena, struct network_part);
+
+	*part = (struct network_part){.network = m->network, .target = target};
+	s->own = part;
+	if (m->settings.parts)
+		find_stages(part, s, m->arena);
+	network_share(s, part, m->arena);
+	s->estimate = estimate_of(s);
+}
+
 /* Makes the schedules of the network's own function, one for each target. */
 static void
-make_schedules(struct making *m, const struct plan *plan, struct schedule *schedule)
+make_schedules(const struct making *m, const struct plan *plan, struct schedule *schedule)
 {
 	const struct network *network = m->network;
 	const struct node *function = &network->graph->function;
@@ -182,26 +199,59 @@ make_schedules(struct making *m, const struct plan *plan, struct schedule *sched
 
 	for (size_t i = 0; i < n; i++) {
 		struct schedule *s = i ? &more[i] : schedule;
-		struct network_part *part = arena_new(m->arena, struct network_part);
 
-		*part = (struct network_part){.network = network, .target = i};
 		*s = (struct schedule){.plan = plan,
 			.name = name,
 			.target = m->settings.targets.target[i],
 			.settings = m->settings,
 			.asked = m->settings.numerics,
 			.kernel = &kernel_network,
-			.own = part,
 			.on_stack = m->settings.workspace == WORKSPACE_STACK
 					    ? network->workspace
 					    : 0,
 			.next = i + 1 < n ? &more[i + 1] : NULL};
 		s->stem = schedule_stem(s, m->arena);
-		if (m->settings.parts)
-			find_stages(part, s, m->arena);
-		network_share(s, part, m->arena);
-		s->estimate = estimate_of(s);
+		share_steps(m, s, i);
 	}
+}
+
+/* Replaces designs of steps by smaller ones until the code for a target is no larger than
+   --code-size allows. Returns NULL, or why there are none. */
+static const char *
+fit_target(const struct making *m, struct schedule *s, size_t target)
+{
+	const char *why = fit_obstacle(s->target, m->arena);
+	uint64_t allowed = m->settings.code_size, bytes;
+	struct network_fit *fit = NULL;
+
+	while (!why && (bytes = fit_bytes(s)) > allowed) {
+		if (!fit)
+			fit = network_fit_begin(s, m->max_output, m->arena);
+		if (!network_fit_save(fit, bytes - allowed))
+			why = fit_refusal(&m->settings, bytes, m->arena);
+		share_steps(m, s, target);
+	}
+	return why;
+}
+
+/* The same for all targets, once the network's own schedules are made. */
+static bool
+make_fitting(const struct making *m, const struct plan *plan, struct schedule *schedule,
+	const struct place *where)
+{
+	struct schedule *s = schedule;
+	const char *why;
+
+	make_schedules(m, plan, schedule);
+	for (size_t i = 0; m->settings.limits_code && !m->refusal && s; i++) {
+		why = fit_target(m, s, i);
+		if (why) {
+			source_error(m->source, where, "%s", why);
+			return false;
+		}
+		s = s->next;
+	}
+	return true;
 }
 
 /* Where refusals are kept for each node, keeps why this one is refused. */
@@ -332,10 +382,15 @@ check_arguments(const struct making *m)
 	return false;
 }
 
-/* Threads that run parts share the workspace. */
+/* Threads that run parts share the workspace; and nothing chooses parts for the bytes of
+   their code. */
 static bool
-check_workspace(const struct making *m, const struct place *where)
+check_parts(const struct making *m, const struct place *where)
 {
+	if (m->settings.parts && m->settings.limits_code) {
+		source_error(m->source, where, "%s", PARTS_REFUSAL);
+		return false;
+	}
 	if (!m->settings.parts || m->settings.workspace != WORKSPACE_STACK)
 		return true;
 	source_error(m->source, where,
@@ -355,7 +410,7 @@ set_settings(struct making *m, const struct settings *settings, struct settings 
 	m->settings = settings_resolve(settings, under);
 	if (!m->settings.workspace)
 		m->settings.workspace = WORKSPACE_ARGUMENT;
-	return check_workspace(m, function->where);
+	return check_parts(m, function->where);
 }
 
 /* Makes a graph's nodes steps that stand alone. */
@@ -425,8 +480,7 @@ network_make(struct schedule *schedule, const struct spec *spec, const char *pre
 		.op = "network",
 		.domain = "opgen",
 		.dst = m.network->tensor[spec->graph->output[0]].operand};
-	make_schedules(&m, plan, schedule);
-	return true;
+	return make_fitting(&m, plan, schedule, spec->graph->function.where);
 }
 
 /* Makes the schedules of an operation of several steps. */
@@ -439,11 +493,10 @@ make_operation(struct making *m, struct schedule *schedule, const struct plan *s
 	if (!m->settings.workspace)
 		m->settings.workspace =
 			m->settings.parts ? WORKSPACE_ARGUMENT : WORKSPACE_STACK;
-	if (!check_workspace(m, where) || !make_steps(m))
+	if (!check_parts(m, where) || !make_steps(m))
 		return false;
 	plan->kind = PLAN_NETWORK;
-	make_schedules(m, plan, schedule);
-	return true;
+	return make_fitting(m, plan, schedule, where);
 }
 
 /* Makes a network of a series. moves: its operands may be brought into another order.

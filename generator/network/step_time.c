@@ -216,6 +216,7 @@ estimate(const struct step_timer *timer, const struct plan *plan,
 
 	settings.targets.n = 1;
 	settings.kernel = kernel;
+	settings.limits_code = false;
 	if (schedule_make(&schedule, plan, "", &settings, timer->max_output, source,
 		    step->node->where, &own))
 		time = (struct step_time){(int64_t)cycles_of(&schedule), schedule.kernel};

@@ -8,6 +8,7 @@
 #include "code/walk/count.h"
 #include "diag/source.h"
 #include "kernels/kernel.h"
+#include "schedule/fit.h"
 #include "schedule/kept.h"
 #include "schedule/kernel_choice.h"
 #include "schedule/lower.h"
@@ -20,7 +21,11 @@ static bool
 make_for_target(struct schedule *schedule, uint64_t max_output, struct source *source,
 	const struct place *where, struct arena *arena)
 {
+	const struct schedule before = *schedule;
 	const char *refused = kernel_choose(schedule, max_output, arena);
+
+	if (!refused && schedule->settings.limits_code)
+		refused = schedule_fit(schedule, &before, max_output, arena);
 
 	if (refused && !schedule->least_stack)
 		source_error(source, where, "%s", refused);
@@ -81,6 +86,10 @@ can_be_called(const struct plan *plan, const struct settings *settings,
 		source_error(source, where,
 			"%zu inputs and outputs are more than a function takes: %d",
 			narguments, CODE_PARAMETERS);
+		return false;
+	}
+	if (settings->parts && settings->limits_code) {
+		source_error(source, where, "%s", PARTS_REFUSAL);
 		return false;
 	}
 	if (settings->parts && settings->workspace == WORKSPACE_ARGUMENT) {
