@@ -1,5 +1,6 @@
 #include "network/bands.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -11,13 +12,22 @@
 #include "plan/restrict_window.h"
 
 enum {
-	MOST_BANDS = 16 /* of two steps: each band is two calls, which take flash */
+	MOST_BANDS = 16,  /* of two steps: each band is two calls, which take flash */
+	MOST_ASKED = 256, /* where a size of the workspace is asked for */
 };
 
 /* How much longer two steps may take in bands. Each band of planes finds the taps of all
    positions again: of the keyword spotter of samples/cortex_m/README.md, 4 bands at level
    small take 25 % more instructions and 60 % less workspace, 8 bands 59 % and 66 %. */
 static const double LONGER = 1.5;
+
+/* What bands are made for: a workspace of so many bytes, in so many bands of two steps
+   and so many times their time at most. */
+struct goal {
+	int64_t bytes;
+	int64_t most_bands;
+	double longer;
+};
 
 /* A network whose tensors have no places yet, and the spec's table of them. */
 struct state {
@@ -496,17 +506,19 @@ time_of(struct step_timer *timer, const struct network_step *step, size_t n)
 	return sum;
 }
 
-/* Finds how many outputs a band has: so many that the most bytes live elsewhere; else
-   those that make the workspace smallest. 0: none that are fast enough do. */
+/* Finds how many outputs a band has: so many that the workspace is small enough, or the
+   most bytes live elsewhere; else those that make the workspace smallest. 0: none that
+   are fast enough do. */
 static int64_t
-find_size(const struct state *state, const struct pair *pair, uint64_t max_output)
+find_size(const struct state *state, const struct pair *pair, const struct goal *goal,
+	uint64_t max_output)
 {
 	struct arena own = {0};
 	struct step_timer timer = {.max_output = max_output, .arena = &own};
 	const int64_t whole = time_of(&timer, &state->network.step[pair->step], 2);
 	int64_t best = 0, least = INT64_MAX;
 
-	for (int64_t n = 2; n <= MOST_BANDS && n <= pair->extent; n++) {
+	for (int64_t n = 2; n <= goal->most_bands && n <= pair->extent; n++) {
 		int64_t size = (pair->extent + n - 1) / n, cycles;
 		struct state trial;
 		struct network measured;
@@ -516,14 +528,14 @@ find_size(const struct state *state, const struct pair *pair, uint64_t max_outpu
 			continue;
 		trial = build(state, pair, size, &own);
 		cycles = time_of(&timer, &trial.network.step[pair->step], 2 * (size_t)n);
-		if (cycles < 0 || (double)cycles > LONGER * (double)whole)
+		if (cycles < 0 || (double)cycles > goal->longer * (double)whole)
 			break;
 		measured = measure(&trial, &own);
 		if (measured.workspace < least) {
 			least = measured.workspace;
 			best = size;
 		}
-		if (measured.peak < pair->step ||
+		if (least <= goal->bytes || measured.peak < pair->step ||
 			measured.peak >= pair->step + 2 * (size_t)n)
 			break;
 	}
@@ -531,19 +543,20 @@ find_size(const struct state *state, const struct pair *pair, uint64_t max_outpu
 	return best;
 }
 
-void
-network_bands(struct network *network, const struct tensor **tensor, uint64_t max_output,
+/* Makes bands of a state as long as they lower the workspace, which is above the goal. n:
+   as of find_cutting(). Returns the last state with a lower workspace. */
+static struct state
+make_bands(struct state state, size_t n, const struct goal *goal, uint64_t max_output,
 	struct arena *arena)
 {
 	struct arena own = {0};
-	struct state state = {*network, *tensor};
 	struct network measured = measure(&state, &own);
 	int64_t least = measured.workspace;
-	size_t n = measured.ntensor;
+	struct state best = state;
 	struct pair pair;
 
-	while (find_pair(&measured, n, &pair)) {
-		int64_t size = find_size(&state, &pair, max_output);
+	while (least > goal->bytes && find_pair(&measured, n, &pair)) {
+		int64_t size = find_size(&state, &pair, goal, max_output);
 
 		if (!size)
 			break;
@@ -553,8 +566,28 @@ network_bands(struct network *network, const struct tensor **tensor, uint64_t ma
 		if (measured.workspace >= least)
 			continue;
 		least = measured.workspace;
-		*network = state.network;
-		*tensor = state.tensor;
+		best = state;
 	}
 	arena_free(&own);
+	return best;
+}
+
+void
+network_bands(struct network *network, const struct tensor **tensor,
+	const struct settings *settings, uint64_t max_output, struct arena *arena)
+{
+	const struct goal pays = {0, MOST_BANDS, LONGER};
+	const struct goal asked = {settings->max_workspace > INT64_MAX
+					   ? INT64_MAX
+					   : (int64_t)settings->max_workspace,
+		MOST_ASKED, HUGE_VAL};
+	struct state state = {*network, *tensor};
+	size_t n = network->ntensor;
+
+	if (settings->unroll == UNROLL_SMALL)
+		state = make_bands(state, n, &pays, max_output, arena);
+	if (settings->limits_workspace)
+		state = make_bands(state, n, &asked, max_output, arena);
+	*network = state.network;
+	*tensor = state.tensor;
 }

@@ -366,6 +366,20 @@ make_steps(struct making *m)
 	return true;
 }
 
+static bool
+check_workspace(const struct making *m, const struct place *where)
+{
+	uint64_t bytes = (uint64_t)m->network->workspace;
+
+	if (!m->settings.limits_workspace || bytes <= m->settings.max_workspace)
+		return true;
+	source_error(m->source, where,
+		"the workspace would take %" PRIu64
+		" bytes at least, and --max-workspace allows %" PRIu64,
+		bytes, m->settings.max_workspace);
+	return false;
+}
+
 /* Checks the number of arguments; the workspace is one, too. */
 static bool
 check_arguments(const struct making *m)
@@ -456,9 +470,8 @@ make(struct making *m, const struct spec *spec, const struct settings *settings)
 	network_choose_layouts(&planning, m->max_output);
 	m->tensor = planning.tensor;
 	network_prologues(m->network, m->max_output, m->arena);
-	if (m->settings.unroll == UNROLL_SMALL)
-		network_bands(m->network, &m->tensor, m->max_output, m->arena);
-	return make_steps(m);
+	network_bands(m->network, &m->tensor, &m->settings, m->max_output, m->arena);
+	return make_steps(m) && check_workspace(m, spec->graph->function.where);
 }
 
 bool
@@ -493,7 +506,7 @@ make_operation(struct making *m, struct schedule *schedule, const struct plan *s
 	if (!m->settings.workspace)
 		m->settings.workspace =
 			m->settings.parts ? WORKSPACE_ARGUMENT : WORKSPACE_STACK;
-	if (!check_parts(m, where) || !make_steps(m))
+	if (!check_parts(m, where) || !make_steps(m) || !check_workspace(m, where))
 		return false;
 	plan->kind = PLAN_NETWORK;
 	return make_fitting(m, plan, schedule, where);

@@ -218,6 +218,8 @@ settings_resolve(const struct settings *over, const struct settings *under)
 	settings.section = over->section;
 	settings.limits_stack = over->limits_stack;
 	settings.max_stack = over->max_stack;
+	settings.limits_workspace = over->limits_workspace;
+	settings.max_workspace = over->max_workspace;
 	settings.limits_code = over->limits_code;
 	settings.code_size = over->code_size;
 	settings.limits_constants = over->limits_constants;

@@ -56,6 +56,9 @@ struct settings {
 	const char *section; /* of the linker, for constants; NULL: none was named */
 	bool limits_stack;
 	uint64_t max_stack; /* bytes of arrays, where limits_stack */
+	bool limits_workspace;
+	uint64_t max_workspace; /* bytes of a network's workspace, where limits_workspace
+				 */
 	bool limits_code;
 	uint64_t code_size; /* estimated bytes of the code for a target at -Os, where
 			       limits_code */

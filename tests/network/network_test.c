@@ -954,7 +954,8 @@ try_row(const struct row *row, enum unroll unroll, bool bands)
 				.has_unroll = unroll != UNROLL_AUTO,
 				.parts = (t + (size_t)fused) % 2 ? 3 : 0,
 				.cuts_short = true,
-
+				.limits_workspace = bands && unroll != UNROLL_SMALL,
+				.max_workspace = (uint64_t)row->workspace - 1,
 				.drawn_layouts = layouts_of(row, 2 * t + (size_t)fused)};
 			struct schedule schedule;
 			void **element;
@@ -1006,6 +1007,7 @@ static void
 gives_the_bits_in_bands(void **state)
 {
 	try_row(*state, UNROLL_SMALL, true);
+	try_row(*state, UNROLL_WINDOW, true);
 }
 
 /* A step packs weights on the way that the caller has; it has no other entries. */

@@ -142,6 +142,11 @@ static const struct script stack_rows[] = {
 	{"and that is enough", "opgen net.json --workspace stack --max-stack 128 --unroll window --explain | grep 'bytes of stack'", 0, "  bytes of stack                       128\n", ""},
 	{"its code is the same bits", PLAIN("net.json", "fma") OTHER("net.json", "--target x86-64-v3 --max-stack 128", "", ""), 0, "", ""},
 	{"all nodes are asked", "opgen $SAMPLE --dim batch=1 --all-nodes -o f.c --max-stack 0", 0, "", ""},
+	{"a workspace that fits stays", PLAIN("bands.json", "fma") OTHER("bands.json", "--numerics fma --workspace stack --max-workspace 64K --unroll window", "", "") " && grep -c band f.c", 1, "0\n", ""},
+	{"one that does not is of bands", PLAIN("bands.json", "fma") OTHER("bands.json", "--numerics fma --workspace stack --max-workspace 2K --unroll window", "", "") " && sed -n 's/.*workspace: \\([0-9]*\\) bytes.*/\\1/p' f.c | awk '{ exit $1 <= 2048 ? 0 : 9 }' && grep -q 'opgen_f_c_band_1(' f.c", 0, "", ""},
+	{"the least workspace is enough", "opgen bands.json --max-workspace 0 -o f.c 2> m; n=$(sed -n 's/.*would take \\([0-9]*\\) bytes at least.*/\\1/p' m); test $n -gt 1 && opgen bands.json --max-workspace $n -o f.c && ! opgen bands.json --max-workspace $((n - 1)) -o f.c 2> m", 0, "", ""},
+	{"a workspace of no number is refused", "opgen bands.json --max-workspace small", 2, "", "--max-workspace: expected bytes below 2^64, such as 65536 or 64M, got 'small'"},
+	{"a function without a workspace has one of no bytes", "opgen conv.json --max-workspace 0 -o f.c", 0, "", ""},
 	{"code is chosen that fits", "for n in 1200 700 500; do opgen conv.json --code-size $n --explain > e || exit 8; echo $(sed -n 's/.*Thumb-2, -Os *//p' e) $n; done | awk '$1 > $2 { exit 9 }'", 0, "", ""},
 	{"the least code is enough", "opgen conv.json --code-size 1 -o f.c 2> m; n=$(sed -n 's/.*estimated \\([0-9]*\\) bytes at least.*/\\1/p' m); test $n -gt 1 && opgen conv.json --code-size $n -o f.c && ! opgen conv.json --code-size $((n - 1)) -o f.c 2> m", 0, "", ""},
 	{"a network's, too", "opgen net.json --code-size 1 -o f.c 2> m; n=$(sed -n 's/.*estimated \\([0-9]*\\) bytes at least.*/\\1/p' m); test $n -gt 1 && opgen net.json --code-size $n -o f.c && ! opgen net.json --code-size $((n - 1)) -o f.c 2> m", 0, "", ""},
@@ -305,6 +310,16 @@ static const struct {
 			"\"float32\", \"inputs\": {\"X\": [1, 2, 9, 7], \"scales\": "
 			"{\"shape\": [4], \"data\": [1, 1, 2, 3], \"dtype\": "
 			"\"float32\"}}, \"attributes\": {\"mode\": \"cubic\"}}\n"},
+	{"bands.json", "{\"name\": \"f\", \"dtype\": \"float32\", \"graph\": "
+		       "{\"inputs\": {\"X\": [1, 1, 16, 20]}, "
+		       "\"nodes\": [{\"op\": \"Conv\", \"inputs\": {\"X\": \"X\", \"W\": "
+		       "{\"shape\": [4, 1, 3, 3], \"data\": "
+		       "[1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2, 3, "
+		       "4, 5, 6, 7, 8, 9, 1, 2, 3, 4, 5, 6, 7, 8, 9]}}, "
+		       "\"attributes\": {\"pads\": [1, 1, 1, 1]}, \"output\": \"c\"}, "
+		       "{\"op\": \"MaxPool\", \"inputs\": {\"X\": \"c\"}, "
+		       "\"attributes\": {\"kernel_shape\": [2, 2], \"strides\": [2, 2]}, "
+		       "\"output\": \"Y\"}], \"outputs\": [\"Y\"]}}"},
 	{"net.json", "{\"name\": \"f\", \"dtype\": \"float32\", \"graph\": {\"inputs\": "
 		     "{\"X\": [1, 3, 6, 6]}, \"nodes\": [\n"
 		     "  {\"op\": \"Conv\", \"inputs\": {\"X\": \"X\", \"W\": {\"shape\": "

@@ -50,7 +50,7 @@ enum keeping {
 static const enum keeping keeping[NOPTION] = {
 	[OPTION_TARGET] = KEPT, [OPTION_NUMERICS] = KEPT, [OPTION_UNROLL] = KEPT, [OPTION_KERNEL] = KEPT,
 	[OPTION_WORKSPACE] = KEPT, [OPTION_CONSTANTS] = KEPT_NAME, [OPTION_SECTION] = KEPT,
-	[OPTION_MAX_STACK] = KEPT, [OPTION_CODE_SIZE] = KEPT, [OPTION_MAX_CONSTANTS] = KEPT, [OPTION_LAYOUT] = KEPT_ALL, [OPTION_PARTS] = KEPT, [OPTION_MAX_OUTPUT] = KEPT, [OPTION_PREFIX] = KEPT,
+	[OPTION_MAX_STACK] = KEPT, [OPTION_MAX_WORKSPACE] = KEPT, [OPTION_CODE_SIZE] = KEPT, [OPTION_MAX_CONSTANTS] = KEPT, [OPTION_LAYOUT] = KEPT_ALL, [OPTION_PARTS] = KEPT, [OPTION_MAX_OUTPUT] = KEPT, [OPTION_PREFIX] = KEPT,
 	[OPTION_NAME] = KEPT,
 	[OPTION_FROM] = KEPT, [OPTION_NODE] = KEPT_ALL, [OPTION_ALL_NODES] = KEPT, [OPTION_KEEP_GOING] = KEPT,
 	[OPTION_SHAPE] = KEPT_ALL, [OPTION_DIM] = KEPT_ALL, [OPTION_OPSET] = KEPT, [OPTION_GRAPH] = KEPT,
@@ -132,6 +132,9 @@ read_option(struct reading *reading, enum option_id id, const char *value)
 	case OPTION_MAX_STACK:
 		options->settings.limits_stack = true;
 		return value_bytes(reading, id, value, &options->settings.max_stack);
+	case OPTION_MAX_WORKSPACE:
+		options->settings.limits_workspace = true;
+		return value_bytes(reading, id, value, &options->settings.max_workspace);
 	case OPTION_CODE_SIZE:
 		options->settings.limits_code = true;
 		return value_bytes(reading, id, value, &options->settings.code_size);

@@ -49,6 +49,7 @@ const struct option_rule option_rule[NOPTION] = {
 	[OPTION_SECTION]        = {"--section",    "NAME",  "put constants into this section of the linker's", GROUP_MEMORY, USAGE_NONE},
 	[OPTION_WORKSPACE]      = {"--workspace",  "WHERE", "keep what is computed in between there, see below", GROUP_MEMORY, USAGE_WORKSPACE},
 	[OPTION_MAX_STACK]      = {"--max-stack",  "BYTES", "choose kernels with no more arrays on the stack: 4K", GROUP_MEMORY, USAGE_NONE},
+	[OPTION_MAX_WORKSPACE]  = {"--max-workspace", "BYTES", "compute bands in a graph until its workspace takes no more: 64K", GROUP_MEMORY, USAGE_NONE},
 	[OPTION_CODE_SIZE]      = {"--code-size",  "BYTES", "choose kernels whose machine code takes no more, estimated: 6K", GROUP_MEMORY, USAGE_NONE},
 	[OPTION_MAX_CONSTANTS]  = {"--max-constants", "BYTES", "refuse a graph that computes more constants: 64M, 1G (default)", GROUP_MEMORY, USAGE_NONE},
 
