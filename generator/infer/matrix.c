@@ -42,6 +42,13 @@ multiply_matrices(struct step *step, size_t second, bool transpose_a, bool trans
 }
 
 void
+infer_fused_matmul(struct step *step)
+{
+	multiply(step, 1, step_int(step, "transA", 0) != 0,
+		step_int(step, "transB", 0) != 0);
+}
+
+void
 infer_gemm(struct step *step)
 {
 	multiply_matrices(step, 1, step_int(step, "transA", 0) != 0,

@@ -74,6 +74,26 @@ infer_reduce(struct step *step)
 	reduce(step, &src, reduced, keep);
 }
 
+/* What is normalized has the first input's shape, and the sum before it, the last output;
+   of a row there are one mean and one deviation. */
+void
+infer_skip_norm(struct step *step)
+{
+	struct dims dims;
+
+	if (!step_dims(step, 0, &dims))
+		return;
+	step_set(step, 0, &dims);
+	step_set(step, 3, &dims);
+	step_pass_type(step, 3, 0);
+	if (dims.rank)
+		dims.extent[dims.rank - 1] = 1;
+	for (size_t output = 1; output <= 2; output++) {
+		step_set(step, output, &dims);
+		step_set_dtype(step, output, DTYPE_FLOAT32);
+	}
+}
+
 /* One number, or one for each target; the second output is as the first input. */
 void
 infer_loss(struct step *step)

@@ -132,6 +132,8 @@ void infer_layer_norm(struct step *step);
 
 /* matrix.c. detail of matmul: the place of the second operand. */
 void infer_gemm(struct step *step);
+void infer_fused_matmul(struct step *step);
+void infer_skip_norm(struct step *step);
 void infer_matmul(struct step *step);
 void infer_qlinear_matmul(struct step *step);
 void infer_tensorflow_matmul(struct step *step);

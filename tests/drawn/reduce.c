@@ -264,6 +264,43 @@ draw_one_hot(struct drawn *d)
 	drawn_int(d, "axis", draw_chance(d, 50) ? axis : axis - rank - 1, -1);
 }
 
+/* Elements, and a list as long as a row, or several. */
+static void
+draw_biased(struct drawn *d)
+{
+	int64_t shape[MAX_RANK];
+	int rank = draw_shape(d, shape, true);
+	const struct input_rule *rule = d->op->input;
+
+	drawn_input(d, rule++->name, shape, rank);
+	if (rule->name && !strcmp(rule->name, "skip"))
+		drawn_input(d, rule++->name, shape, rank);
+	for (; rule->name; rule++)
+		if (!rule->optional || draw_chance(d, 60))
+			drawn_input(d, rule->name, &shape[rank - 1], 1);
+	if (draw_chance(d, 50))
+		drawn_float(d, "epsilon", 0.001);
+}
+
+static void
+draw_fused_matmul(struct drawn *d)
+{
+	int64_t m, n, k, batch;
+	struct extent extent[] = {{&m, 40}, {&n, 40}, {&k, 60}, {&batch, 3}};
+	bool trans_a = draw_chance(d, 50), trans_b = draw_chance(d, 50);
+	int rank = (int)draw_between(d, 2, 3), from = 3 - rank;
+
+	draw_extents(d, extent, sizeof extent / sizeof *extent);
+	drawn_input(d, "A", &(int64_t[]){batch, trans_a ? k : m, trans_a ? m : k}[from],
+		rank);
+	drawn_input(d, "B", &(int64_t[]){batch, trans_b ? n : k, trans_b ? k : n}[from],
+		rank);
+	drawn_int(d, "transA", trans_a, 0);
+	drawn_int(d, "transB", trans_b, 0);
+	if (draw_chance(d, 50))
+		drawn_float(d, "alpha", 0.5);
+}
+
 /* An equation, of which inputs have these extents. */
 static void
 draw_einsum(struct drawn *d)
@@ -352,6 +389,11 @@ static const struct {
 	{&op_cum_prod, draw_cumulative},
 	{&op_attention, draw_attention},
 	{&op_einsum, draw_einsum},
+	{&op_microsoft_bias_gelu, draw_biased},
+	{&op_microsoft_fast_gelu, draw_biased},
+	{&op_microsoft_fused_matmul, draw_fused_matmul},
+	{&op_microsoft_skip_layer_normalization, draw_biased},
+	{&op_microsoft_skip_simplified_layer_normalization, draw_biased},
 	{&op_rnn, draw_recurrent},
 	{&op_gru, draw_recurrent},
 	{&op_lstm, draw_recurrent},

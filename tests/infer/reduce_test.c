@@ -21,6 +21,7 @@ static const struct graph_row rows[] = {
 	{"Attention-24 of heads together", "y = Attention-24 [2,5,128] [2,7,64] [2,7,96] q_num_heads=8 kv_num_heads=4", "[2,5,192]"},
 	{"Attention with what is past", "a,y,z = Attention-23 [2,5,128] [2,7,64] [2,7,96] _ [2,4,3,16] [2,4,3,24] q_num_heads=8 kv_num_heads=4", "[2,4,10,16] [2,4,10,24]"},
 	{"Attention and its products", "a,b,z,y = Attention-24 [2,8,5,16] [2,4,7,16] [2,4,?,24]", "[2,8,5,7] [2,4,?,24]"},
+	{"SkipLayerNormalization", "a,b,z,y = SkipLayerNormalization [2,3,4] [2,3,4] [4]", "[2,3,4] [2,3,1]"},
 	{"NegativeLogLikelihoodLoss", "y = NegativeLogLikelihoodLoss-13 [3,5,2] int64[3,2]", "[]"},
 	{"NegativeLogLikelihoodLoss of each place", "y = NegativeLogLikelihoodLoss-13 [3,5,2] int64[3,2] reduction=none", "[3,2]"},
 	{"SoftmaxCrossEntropyLoss and its logarithms", "y,z = SoftmaxCrossEntropyLoss-13 [3,5,2] int64[3,2]", "[] [3,5,2]"},
