@@ -194,11 +194,11 @@ make_schedules(const struct making *m, const struct plan *plan, struct schedule 
 	const struct network *network = m->network;
 	const struct node *function = &network->graph->function;
 	size_t n = m->settings.targets.n;
-	struct schedule *more = arena_array(m->arena, struct schedule, n);
+	struct schedule *more = arena_array(m->arena, struct schedule, n - 1);
 	const char *name = arena_format(m->arena, "%s%s", m->prefix, function->name);
 
 	for (size_t i = 0; i < n; i++) {
-		struct schedule *s = i ? &more[i] : schedule;
+		struct schedule *s = i ? &more[i - 1] : schedule;
 
 		*s = (struct schedule){.plan = plan,
 			.name = name,
@@ -209,7 +209,7 @@ make_schedules(const struct making *m, const struct plan *plan, struct schedule 
 			.on_stack = m->settings.workspace == WORKSPACE_STACK
 					    ? network->workspace
 					    : 0,
-			.next = i + 1 < n ? &more[i + 1] : NULL};
+			.next = i + 1 < n ? &more[i] : NULL};
 		s->stem = schedule_stem(s, m->arena);
 		share_steps(m, s, i);
 	}

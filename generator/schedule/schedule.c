@@ -108,13 +108,13 @@ schedule_make(struct schedule *schedule, const struct plan *plan, const char *pr
 {
 	const char *name = arena_format(arena, "%s%s", prefix, plan->name);
 	size_t n = settings->targets.n;
-	struct schedule *more = arena_array(arena, struct schedule, n);
+	struct schedule *more = arena_array(arena, struct schedule, n - 1);
 	uint64_t least = 0;
 
 	if (!can_be_called(plan, settings, source, where))
 		return false;
 	for (size_t i = 0; i < n; i++) {
-		struct schedule *s = i ? &more[i] : schedule;
+		struct schedule *s = i ? &more[i - 1] : schedule;
 
 		*s = (struct schedule){.plan = plan,
 			.name = name,
@@ -122,7 +122,7 @@ schedule_make(struct schedule *schedule, const struct plan *plan, const char *pr
 			.settings = *settings,
 			.asked = settings->numerics,
 			.tile = numerics_tile(settings->numerics),
-			.next = i + 1 < n ? &more[i + 1] : NULL};
+			.next = i + 1 < n ? &more[i] : NULL};
 		s->settings.numerics = numerics_of_sums(settings->numerics, s->target);
 		s->stem = schedule_stem(s, arena);
 		if (!make_for_target(s, max_output, source, where, arena)) {

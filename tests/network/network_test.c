@@ -1326,7 +1326,7 @@ main(void)
 			NULL, NULL, &drawn[i]};
 	}
 	for (size_t i = 0; i < countof(banded_rows); i++)
-		test[countof(rows) + GRAPHS + 7 + i] =
+		test[countof(rows) + GRAPHS + 8 + i] =
 			(struct CMUnitTest){banded_rows[i].name, gives_the_bits_in_bands,
 				NULL, NULL, (void *)&banded_rows[i]};
 	test[countof(rows) + GRAPHS] =
