@@ -611,6 +611,15 @@ OPGEN_DIVIDE(uint32, uint32_t)
 OPGEN_DIVIDE(uint64, uint64_t)
 #undef OPGEN_DIVIDE
 
+/* The element of n that an index picks: one below 0 counts from the end, and what is
+   still outside is the nearest inside. */
+static inline ptrdiff_t
+opgen_picked(int64_t index, int64_t n)
+{
+	index += index < 0 ? n : 0;
+	return (ptrdiff_t)(index < 0 ? 0 : index < n ? index : n - 1);
+}
+
 /* What a truncated quotient leaves, with the sign of a; 0 by zero. */
 #define OPGEN_REMAINDER(name, type) \
 	static inline type opgen_remainder_##name(type a, type b) \

@@ -61,7 +61,6 @@ line_form(const struct statement *s)
 	/* clang-format off */
 	static const enum line_form form[STATEMENT_KINDS] = {
 		[STATEMENT_TABLE]    = LINE_TABLE,
-		[STATEMENT_LOOP]     = LINE_LOOP,
 		[STATEMENT_BLOCK]    = LINE_BLOCK,
 		[STATEMENT_IF]       = LINE_IF,
 		[STATEMENT_COPY]     = LINE_COPY,
@@ -75,6 +74,8 @@ line_form(const struct statement *s)
 	/* clang-format on */
 
 	switch (s->kind) {
+	case STATEMENT_LOOP:
+		return is_pick(s) ? LINE_BLOCK : LINE_LOOP;
 	case STATEMENT_LET:
 		return s->fixed ? LINE_FIXED : LINE_LET;
 	case STATEMENT_SET:

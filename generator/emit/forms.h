@@ -18,6 +18,8 @@ enum line_form {
 	LINE_POINTER, LINE_FIXED_POINTER, LINE_CONVERTED, LINE_CUT, LINE_POINT, LINE_ADVANCE,
 	/* What has a body, ends in LINE_END. */
 	LINE_LOOP, LINE_BLOCK, LINE_IF, LINE_END,
+	/* In the block of a loop of which memory picks a pass. */
+	LINE_PICK,
 	/* The rest; a call may have a result. */
 	LINE_CALL, LINE_RESULT, LINE_RETURN, LINE_ORDER, LINE_HOOK, LINE_UNUSED,
 	/* A function's second line: its name and its parameters. */

@@ -70,6 +70,11 @@ print_statements(struct out *out, int depth, const struct statement *s)
 				&(struct line){.form = line_form(s),
 					.statement = s,
 					.variable = s->variable});
+		if (is_pick(s))
+			print_wrapped(out, begin, depth + 1,
+				&(struct line){.form = LINE_PICK,
+					.statement = s,
+					.variable = s->variable});
 		if (has_body(s)) {
 			print_statements(out, depth + 1, s->body);
 			print_line(out, depth, &(struct line){.form = LINE_END});

@@ -234,7 +234,8 @@ static bool
 moves_only(const struct schedule *schedule)
 {
 	if (schedule->plan->kind != PLAN_NETWORK)
-		return schedule->plan->kind == PLAN_MOVE;
+		return schedule->plan->kind == PLAN_MOVE ||
+		       schedule->plan->kind == PLAN_PICK;
 	for (size_t i = 0; i < schedule_network(schedule)->nnode; i++)
 		if (schedule_network(schedule)->node[i].kind != PLAN_MOVE)
 			return false;

@@ -17,6 +17,8 @@ extern const struct kernel kernel_winograd;
 extern const struct kernel kernel_sparse;
 extern const struct kernel kernel_unrolled_move;
 extern const struct kernel kernel_loop_move;
+extern const struct kernel kernel_unrolled_pick;
+extern const struct kernel kernel_loop_pick;
 extern const struct kernel kernel_permute_move;
 extern const struct kernel kernel_unrolled_pointwise;
 extern const struct kernel kernel_loop_pointwise;

@@ -359,6 +359,20 @@ copy_parts(struct plan *copy, const struct plan *plan, struct arena *arena)
 }
 
 void
+pick_add_axis(struct pick_plan *pick, struct pick_axis axis)
+{
+	if (axis.count != 1)
+		pick->axis[pick->naxis++] = axis;
+}
+
+int64_t
+pick_index_place(int64_t index, int64_t extent)
+{
+	index += index < 0 ? extent : 0;
+	return index < 0 ? 0 : index < extent ? index : extent - 1;
+}
+
+void
 plan_assign(struct plan *copy, const struct plan *plan, struct arena *arena)
 {
 	struct product_plan *product = &copy->u.product;
@@ -374,6 +388,8 @@ plan_assign(struct plan *copy, const struct plan *plan, struct arena *arena)
 	copy->over = moved_operand(copy, plan, plan->over);
 	if (plan->kind == PLAN_MOVE)
 		copy_parts(copy, plan, arena);
+	if (plan->kind == PLAN_PICK)
+		copy->u.pick.indices = moved_operand(copy, plan, plan->u.pick.indices);
 	if (plan->kind == PLAN_REDUCE) {
 		reduce->scale = moved_operand(copy, plan, reduce->scale);
 		reduce->bias = moved_operand(copy, plan, reduce->bias);

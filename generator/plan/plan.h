@@ -379,6 +379,34 @@ struct sample_plan {
 int64_t sample_src(const struct sample_plan *sample, int axis);
 int64_t sample_dst(const struct sample_plan *sample, int axis);
 
+/* An axis of a plan that picks elements: its extent, and its incs in src, dst and the
+   indices. */
+struct pick_axis {
+	int64_t count, src, dst, index;
+};
+
+/* An index of an element: element `at` of the indices on from where the axes are. It
+   counts elements of src that are `src` apart, from 0 to extent - 1; if it is negative,
+   from the last one backwards. One outside is the nearest inside. */
+struct pick_index {
+	int64_t at, extent, src;
+};
+
+/* Every element of dst is the element of src that indices of run time pick. */
+struct pick_plan {
+	int naxis; /* outermost first; none has extent 1 */
+	struct pick_axis axis[MAX_RANK];
+	const struct operand *indices; /* of int32 or int64 */
+	int nindex;
+	struct pick_index index[MAX_RANK];
+};
+
+/* Appends an axis, if its extent is not 1. */
+void pick_add_axis(struct pick_plan *pick, struct pick_axis axis);
+
+/* Which of `extent` elements an index picks. */
+int64_t pick_index_place(int64_t index, int64_t extent);
+
 /* Plans one after the other. Their tensors have numbers: those of the series' operands,
    then its outputs, then what lies between. */
 struct series_plan {
@@ -401,6 +429,7 @@ enum plan_kind {
 	PLAN_PRODUCT,
 	PLAN_REDUCE,
 	PLAN_SAMPLE,
+	PLAN_PICK,
 	PLAN_SERIES, /* an operation that is several; scheduled as a network */
 	PLAN_NETWORK /* several nodes: generator/network */
 };
@@ -450,6 +479,7 @@ struct plan {
 		struct product_plan product;
 		struct reduce_plan reduce;
 		struct sample_plan sample;
+		struct pick_plan pick;
 		struct series_plan series;
 	} u;
 };

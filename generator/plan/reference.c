@@ -356,6 +356,49 @@ move_element(const struct plan *plan, const struct move_plan *move,
 		memset(dst + (size_t)to * size, 0, size);
 }
 
+/* Where the indices are, as far as the axes have come, say that src is read. */
+static int64_t
+picked_place(const struct pick_plan *pick, const void *indices, int64_t at)
+{
+	const bool narrow = pick->indices->dtype == DTYPE_INT32;
+	int64_t place = 0;
+
+	for (int i = 0; i < pick->nindex; i++) {
+		const struct pick_index *index = &pick->index[i];
+		const int64_t k = at + index->at;
+
+		place += index->src *
+			 pick_index_place(narrow ? ((const int32_t *)indices)[k]
+						 : ((const int64_t *)indices)[k],
+				 index->extent);
+	}
+	return place;
+}
+
+static void
+run_pick(const struct plan *plan, const void *const *input, char *dst)
+{
+	const struct pick_plan *pick = &plan->u.pick;
+	const char *src = elements(plan, plan->src, input);
+	const void *indices = elements(plan, pick->indices, input);
+	const size_t size = dtype_info[plan->dst.dtype].size;
+	int64_t extent[MAX_RANK], at[MAX_RANK] = {0};
+
+	for (int i = 0; i < pick->naxis; i++)
+		extent[i] = pick->axis[i].count;
+	do {
+		int64_t from = 0, to = 0, index = 0;
+
+		for (int i = 0; i < pick->naxis; i++) {
+			from += at[i] * pick->axis[i].src;
+			to += at[i] * pick->axis[i].dst;
+			index += at[i] * pick->axis[i].index;
+		}
+		from += picked_place(pick, indices, index);
+		memcpy(dst + (size_t)to * size, src + (size_t)from * size, size);
+	} while (extents_next(at, extent, pick->naxis));
+}
+
 static void
 run_part(const struct plan *plan, const struct move_plan *move, const void *const *input,
 	char *dst)
@@ -489,6 +532,9 @@ reference_run_watched(const struct plan *plan, enum numerics numerics,
 	case PLAN_SAMPLE:
 		reference_definition(
 			plan, numerics == NUMERICS_FMA, input, output, watch);
+		break;
+	case PLAN_PICK:
+		run_pick(plan, input, output[0]);
 		break;
 	case PLAN_SERIES:
 		run_series(plan, numerics, input, output);

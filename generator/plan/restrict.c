@@ -374,7 +374,7 @@ plan_box(const struct plan *plan, struct arena *arena)
 int64_t
 restrict_extent(const struct plan *plan, int axis)
 {
-	if (!plan_nelement(plan) || plan->kind == PLAN_SERIES)
+	if (!plan_nelement(plan) || plan->kind == PLAN_SERIES || plan->kind == PLAN_PICK)
 		return 1;
 	return restriction[plan->kind].extent(plan, axis);
 }

@@ -47,6 +47,8 @@ const struct kernel *const kernel_table[] = {
 	&kernel_unrolled_sample,
 	&kernel_sample,
 	&kernel_sample_vector,
+	&kernel_unrolled_pick,
+	&kernel_loop_pick,
 };
 const size_t nkernel = sizeof kernel_table / sizeof *kernel_table;
 
@@ -57,7 +59,7 @@ unrolled_pays(const struct plan *plan)
 	bool products = plan->kind == PLAN_PRODUCT;
 	uint64_t limit;
 
-	if (plan->kind == PLAN_MOVE)
+	if (plan->kind == PLAN_MOVE || plan->kind == PLAN_PICK)
 		return plan_nelement(plan) <= UNROLLED_MOVE;
 	if (plan->kind == PLAN_POINTWISE)
 		return plan->dst.nelement <= UNROLLED_POINTWISE;
@@ -315,6 +317,7 @@ kernel_obstacle(
 		[PLAN_PRODUCT] = "it sums products of rows and columns",
 		[PLAN_REDUCE] = "it reduces axes",
 		[PLAN_SAMPLE] = "it samples axes",
+		[PLAN_PICK] = "it picks elements by indices",
 	};
 	const struct plan *plan = schedule->plan;
 

@@ -734,12 +734,59 @@ update_passed_late(const struct build *b)
 	add_update_passed(b, true);
 }
 
+/* 8 rows of 8 elements, each one that an element of X picks among `rows`, from element
+   `first` of X on; or the row that it picks is written. */
+static void
+add_picked(const struct build *b, int64_t rows, int64_t first, bool writes)
+{
+	struct code_builder *code = b->code;
+	struct ends e = build_entry(b);
+	struct variable *row = build_counter(b, "row"), *p = build_counter(b, "p");
+
+	code_loop(code, row, 8);
+	code_loop_to(code, p, 0, 1,
+		(struct limit){.limit = rows,
+			.picked = code_indexed(code, code_at(e.src, first), row, 1)});
+	build_copy(b, code_indexed(code, code_at(e.dst, 0), writes ? p : row, 8),
+		code_indexed(code, code_at(e.src, 0), writes ? row : p, 8));
+	code_ends(code, 2);
+	code_end_function(code);
+}
+
+static void
+picked(const struct build *b)
+{
+	add_picked(b, 8, 56, false);
+}
+
+static void
+picked_too_far(const struct build *b)
+{
+	add_picked(b, 9, 0, false);
+}
+
+static void
+picked_by_what_is_not_there(const struct build *b)
+{
+	add_picked(b, 8, 57, false);
+}
+
+static void
+picked_for_a_store(const struct build *b)
+{
+	add_picked(b, 8, 0, true);
+}
+
 static const struct row {
 	const char *name;
 	void (*build)(const struct build *b);
 	const char *failure; /* NULL: none */
 } table[] = {
 	{"rows of vectors", rows, NULL},
+	{"rows that memory picks", picked, NULL},
+	{"one of a row too many", picked_too_far, "f: it reads bytes 0 to 287 of X, which has 256, in: store [Y + row*8"},
+	{"one that is picked behind the last element", picked_by_what_is_not_there, "f: it reads bytes 228 to 259 of X, which has 256, in: loop p picked by [X + row"},
+	{"a row that is written where one is picked", picked_for_a_store, "f: it stores where an index picks"},
 	{"a pass too many", pass_too_many, "f: it reads bytes 0 to 287 of X, which has 256, in: store [Y + row*16"},
 	{"a pass too few", pass_too_few, "f: element 8 of Y is not set"},
 	{"an input behind the last", read_too_far, "f: it reads bytes 4 to 259 of X"},

@@ -456,6 +456,7 @@ drawn_make(struct drawn *d, uint64_t number, struct arena *arena)
 	case PLAN_REDUCE:
 		draw_reduce(d);
 		break;
+	case PLAN_PICK:
 	case PLAN_SERIES:
 	case PLAN_NETWORK:
 		break;

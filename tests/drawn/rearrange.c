@@ -251,7 +251,12 @@ draw_gather(struct drawn *d)
 		if (d->version >= 11 && draw_chance(d, 10))
 			place[i] -= s.extent[axis];
 	}
-	drawn_integers(d, "indices", indices.extent, indices.rank, place);
+	if (draw_chance(d, 50)) {
+		drawn_integers(d, "indices", indices.extent, indices.rank, place);
+	} else {
+		drawn_input(d, "indices", indices.extent, indices.rank)->dtype =
+			draw_chance(d, 50) ? DTYPE_INT32 : DTYPE_INT64;
+	}
 	drawn_int(d, "axis", draw_chance(d, 20) ? axis - s.rank : axis, 0);
 }
 

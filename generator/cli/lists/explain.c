@@ -483,6 +483,7 @@ explain(struct out *out, const struct schedule *schedule)
 	case PLAN_PRODUCT:
 	case PLAN_REDUCE:
 	case PLAN_SAMPLE:
+	case PLAN_PICK:
 	case PLAN_SERIES:
 	case PLAN_NETWORK:
 		break;

@@ -86,7 +86,9 @@ call(struct comparison *c, const struct function *f, const struct expressions *p
 		arena_array(c->arena, struct expressions, f->nparameter);
 
 	c->run = (struct express){.arithmetic = c->arithmetic,
-		.unit = plan->kind == PLAN_MOVE ? dtype_info[plan->dst.dtype].size : 0,
+		.unit = plan->kind == PLAN_MOVE || plan->kind == PLAN_PICK
+				? dtype_info[plan->dst.dtype].size
+				: 0,
 		.work = work,
 		.some_passes = sampling.passes,
 		.some_lanes = sampling.lanes,

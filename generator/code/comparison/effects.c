@@ -143,6 +143,9 @@ read_statement(struct way *w, const struct statement *s)
 	case STATEMENT_LOOP:
 		w->effects->fixed &= !s->limit->argument && !s->limit->selector &&
 				     !s->limit->table.base;
+		if (is_pick(s))
+			add_roots(w, &w->effects->loaded, s->limit->picked.base,
+				w->table->arena);
 		break;
 	case STATEMENT_CALL:
 		read_call(w, s);

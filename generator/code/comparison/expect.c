@@ -1,5 +1,7 @@
 #include "code/comparison/expect.h"
 
+#include "code/comparison/expressions.h"
+
 #include "base/arena.h"
 #include "base/checked.h"
 #include "base/extents.h"
@@ -415,6 +417,67 @@ expect_move(struct expectation *e, size_t output, int64_t k)
 	}
 }
 
+/* Picked elements. */
+
+struct picked {
+	const struct expectation *e;
+	int index;
+	int64_t src, at;
+};
+
+static uint64_t picked(const struct expectation *e, int index, int64_t src, int64_t at);
+
+static uint64_t
+picked_element(void *context, int64_t i)
+{
+	const struct picked *p = context;
+
+	return picked(p->e, p->index + 1,
+		p->src + i * p->e->plan->u.pick.index[p->index].src, p->at);
+}
+
+/* What indices from number `index` on pick, from place src on. */
+static uint64_t
+picked(const struct expectation *e, int index, int64_t src, int64_t at)
+{
+	const struct pick_plan *pick = &e->plan->u.pick;
+	struct picked p = {e, index, src, at};
+
+	if (index == pick->nindex)
+		return expect_element(&e->of, e->plan->src, src);
+	return expressions_picked(e->of.arithmetic,
+		expect_element(&e->of, pick->indices, at + pick->index[index].at),
+		pick->index[index].extent, picked_element, &p);
+}
+
+static void
+begin_pick(struct expectation *e)
+{
+	const struct pick_plan *p = &e->plan->u.pick;
+	int64_t inc[MAX_RANK], count[MAX_RANK];
+
+	for (int i = 0; i < p->naxis; i++) {
+		inc[i] = p->axis[i].dst;
+		count[i] = p->axis[i].count;
+	}
+	e->axes = index_axes(inc, count, p->naxis);
+}
+
+static uint64_t
+expect_pick(const struct expectation *e, int64_t k)
+{
+	const struct pick_plan *p = &e->plan->u.pick;
+	int64_t index[MAX_RANK], src = 0, at = 0;
+
+	if (!index_at(&e->axes, k, index))
+		return DIGEST_NONE;
+	for (int i = 0; i < p->naxis; i++) {
+		src += index[i] * p->axis[i].src;
+		at += index[i] * p->axis[i].index;
+	}
+	return picked(e, 0, src, at);
+}
+
 static void
 begin_pointwise(struct expectation *e)
 {
@@ -445,6 +508,8 @@ expect_begin(struct expectation *e, const struct plan *plan,
 		begin_window(e);
 	if (plan->kind == PLAN_POINTWISE)
 		begin_pointwise(e);
+	if (plan->kind == PLAN_PICK)
+		begin_pick(e);
 	if (plan->kind == PLAN_PRODUCT || plan->kind == PLAN_REDUCE ||
 		plan->kind == PLAN_SAMPLE)
 		e->algebra.dtype = plan->sum;
@@ -468,6 +533,9 @@ expect_one(struct expectation *e, size_t output, int64_t k)
 	case PLAN_REDUCE:
 	case PLAN_SAMPLE:
 		expect_definition(e, output, k);
+		break;
+	case PLAN_PICK:
+		know(e, 0, k, expect_pick(e, k));
 		break;
 	case PLAN_SERIES:
 	case PLAN_NETWORK:

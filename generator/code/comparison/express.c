@@ -351,6 +351,25 @@ is_even(struct machine *m, const struct frame *f, const struct statement *s)
 	return e->fixed;
 }
 
+/* Runs the pass that memory picks: what is read there depends on the integer. */
+static void
+run_picked(struct machine *m, struct frame *f, const struct statement *s)
+{
+	const struct address *at = &s->limit->picked;
+	const struct slot place = express_place(m, f, at);
+	struct slot *slot = &f->slot[s->variable->number];
+
+	if (place.object != &m->unknown && !express_holds(m, f, place, 1))
+		return;
+	slot->picked = place.object == &m->unknown
+			       ? DIGEST_NONE
+			       : express_element(m, place.object,
+					 place.at / place.object->elements.size);
+	slot->npicked = s->limit->limit;
+	run_pass(m, f, s, 0);
+	slot->npicked = 0;
+}
+
 static void
 loop(struct machine *m, struct frame *f, const struct statement *s)
 {
@@ -358,6 +377,10 @@ loop(struct machine *m, struct frame *f, const struct statement *s)
 	struct effects *e = NULL;
 	bool leaves;
 
+	if (is_pick(s)) {
+		run_picked(m, f, s);
+		return;
+	}
 	if (s->limit->table.base) {
 		const struct slot at = express_place(m, f, &s->limit->table);
 		const struct variable *v = at.object ? at.object->variable : NULL;

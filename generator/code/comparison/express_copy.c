@@ -73,7 +73,8 @@ express_copy(struct machine *m, const struct frame *f, const struct statement *s
 		return;
 	cells = &to.object->elements.cells;
 	k = to.at / size;
-	if (n >= CELLS_PAGE && source_of(m, s, &from, cells->arena, &source)) {
+	if (n >= CELLS_PAGE && !express_picks(f, &s->from) &&
+		source_of(m, s, &from, cells->arena, &source)) {
 		cells_copy(cells, k, n, source, from.at / size);
 		return;
 	}
@@ -83,8 +84,8 @@ express_copy(struct machine *m, const struct frame *f, const struct statement *s
 		if (s->kind == STATEMENT_COPY)
 			digest = from.object == &m->unknown
 					 ? DIGEST_NONE
-					 : express_element(
-						   m, from.object, from.at / size + i);
+					 : express_picked(m, f, &s->from, 0, from.object,
+						   from.at / size + i);
 		cells_set(cells, k + i, digest);
 	}
 }

@@ -24,6 +24,10 @@ struct object {
 struct slot {
 	uint64_t *value; /* a digest for each unit of its type */
 	int64_t counter;
+	/* Of a counter that memory picks, whose counter is 0: the digest of the integer
+	   there, and how many passes there are; else 0. */
+	uint64_t picked;
+	int64_t npicked;
 	struct object *object; /* NULL: the null pointer */
 	int64_t at;            /* in bytes, from the beginning of the object */
 };

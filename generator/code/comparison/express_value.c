@@ -124,6 +124,50 @@ index_of(const struct frame *f, const struct address *at)
 	return element;
 }
 
+bool
+express_picks(const struct frame *f, const struct address *at)
+{
+	for (size_t i = 0; i < at->nterm; i++)
+		if (f->slot[at->term[i].counter->number].npicked)
+			return true;
+	return false;
+}
+
+/* A term that memory picks, and what is read with it. */
+struct picked {
+	const struct machine *m;
+	const struct frame *f;
+	const struct address *at;
+	size_t term;
+	const struct object *object;
+	int64_t k;
+};
+
+static uint64_t
+picked_element(void *context, int64_t i)
+{
+	const struct picked *p = context;
+
+	return express_picked(p->m, p->f, p->at, p->term + 1, p->object,
+		p->k + i * p->at->term[p->term].inc);
+}
+
+uint64_t
+express_picked(const struct machine *m, const struct frame *f, const struct address *at,
+	size_t term, const struct object *o, int64_t k)
+{
+	struct picked p = {m, f, at, term, o, k};
+	const struct slot *slot;
+
+	for (; p.term < at->nterm; p.term++) {
+		slot = &f->slot[at->term[p.term].counter->number];
+		if (slot->npicked)
+			return expressions_picked(m->arithmetic, slot->picked,
+				slot->npicked, picked_element, &p);
+	}
+	return k < 0 || k >= o->elements.n ? DIGEST_NONE : element_of(m, o, k);
+}
+
 int64_t
 express_index(const struct frame *f, const struct address *at)
 {
@@ -194,7 +238,7 @@ load_elements(struct machine *m, const struct frame *f, const struct value *v,
 	if ((m->unit && m->unit != (size_t)size) || !o || o->elements.size != size ||
 		place.at < 0 || place.at % size ||
 		v->at.base->type.dtype != v->type.dtype ||
-		(v->kind != VALUE_LOAD && !one))
+		(v->kind != VALUE_LOAD && !one) || express_picks(f, &v->at))
 		return false;
 	k = place.at / size;
 	if (k + (one ? 1 : n) > o->elements.n)
@@ -271,7 +315,7 @@ load(struct machine *m, const struct frame *f, const struct value *v, uint64_t *
 			to[lane] = to[all ? 0 : m->lane[0]];
 		else
 			to[lane] = k < a.n * run
-					   ? express_element(m, place.object,
+					   ? express_picked(m, f, &v->at, 0, place.object,
 						     (place.at + part * a.step) / size +
 							     k - part * run)
 					   : express_number(m, 0);

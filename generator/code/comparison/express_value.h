@@ -30,6 +30,11 @@ express_holds(struct machine *m, const struct frame *f, struct slot place, int64
 }
 
 uint64_t express_element(const struct machine *m, const struct object *object, int64_t k);
+/* Whether an address has a counter that memory picks; element k of an object if it is
+   there, where term number `term` and those after it are still to be added. */
+bool express_picks(const struct frame *f, const struct address *at);
+uint64_t express_picked(const struct machine *m, const struct frame *f,
+	const struct address *at, size_t term, const struct object *object, int64_t k);
 
 /* A result of 16 bits, as memory has it; a number. */
 uint64_t express_rounded(const struct machine *m, uint64_t digest);

@@ -53,3 +53,16 @@ expressions_packed(
 	return e->operand->constant ? arithmetic->constant(e->operand, k)
 				    : arithmetic->argument(e->number, k);
 }
+
+uint64_t
+expressions_picked(const struct arithmetic *arithmetic, uint64_t integer, int64_t count,
+	uint64_t (*element)(void *context, int64_t i), void *context)
+{
+	uint64_t digest[DIGEST_OPERANDS] = {integer, element(context, 0),
+		element(context, (count - 1) / 2), element(context, count - 1)};
+
+	for (int i = 0; i < DIGEST_OPERANDS; i++)
+		if (digest[i] == DIGEST_NONE)
+			return DIGEST_NONE;
+	return arithmetic->compute(VALUE_INDEX, (uint64_t)count, digest);
+}

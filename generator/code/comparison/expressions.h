@@ -47,4 +47,9 @@ expressions_given(
 					: arithmetic->argument(given->number, k);
 }
 
+/* The digest of an element that an integer picks among `count`: element number i is
+   element(context, i). Of many elements, some stand for all. */
+uint64_t expressions_picked(const struct arithmetic *arithmetic, uint64_t integer,
+	int64_t count, uint64_t (*element)(void *context, int64_t i), void *context);
+
 #endif

@@ -181,6 +181,9 @@ check_statement(void *context, struct walk *walk, const struct statement *s)
 	case STATEMENT_CLEAR:
 		memory_touch(&p->memory, access_of_move(s, &s->at), true);
 		break;
+	case STATEMENT_LOOP:
+		memory_touch(&p->memory, access_of_pick(s), false);
+		break;
 	case STATEMENT_CALL:
 		check_call(p, s);
 		break;

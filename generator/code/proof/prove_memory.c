@@ -323,6 +323,15 @@ memory_enter(struct memory *m, int loop)
 	m->frame[++m->depth] = (struct frame){m->set->n, m->need->n, m->nobject};
 }
 
+static bool
+names_loop(const struct reach *r, int loop)
+{
+	for (int i = 0; i < r->nterm; i++)
+		if (r->term[i].loop == loop)
+			return true;
+	return false;
+}
+
 /* What was reached in a loop's passes is known of all of them now; arrays of the body are
    gone. What the body writes comes after what was read before it, but perhaps before what
    it reads itself, in a later pass. */
@@ -337,6 +346,9 @@ leave_reaches(struct memory *m, struct reaches *all, size_t from, int loop)
 	for (size_t i = from; i < n; i++) {
 		struct reach *r = all->reach[i];
 
+		if (loop >= 0 && all == m->set && m->loop[loop].picked &&
+			names_loop(r, loop))
+			walk_stop(m->walk, "it stores where an index picks");
 		if (loop >= 0 && !reach_fold(r, loop))
 			walk_stop(m->walk, "an address depends on too many loops");
 		if ((size_t)r->object >= nobject)

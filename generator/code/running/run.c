@@ -349,12 +349,34 @@ run_some(struct machine *m, struct frame *f, const struct statement *s, int64_t 
 	return true;
 }
 
+/* Runs the pass that memory picks. */
+static void
+run_picked(struct machine *m, struct frame *f, const struct statement *s)
+{
+	const struct address *at = &s->limit->picked;
+	size_t size = lanes_size(at->base->type);
+	const void *from = machine_bytes(m, f, at, 0, size, false);
+	int32_t narrow = 0;
+	int64_t wide = 0;
+
+	if (!from)
+		return;
+	memcpy(size == sizeof narrow ? (void *)&narrow : &wide, from, size);
+	f->slot[s->variable->number].counter =
+		pick_index_place(size == sizeof narrow ? narrow : wide, s->limit->limit);
+	run_statements(m, f, s->body);
+}
+
 static void
 run_loop(struct machine *m, struct frame *f, const struct statement *s)
 {
 	struct slot *counter = &f->slot[s->variable->number];
 	int64_t first = s->first, limit = limit_of(f, s->limit);
 
+	if (is_pick(s)) {
+		run_picked(m, f, s);
+		return;
+	}
 	if (s->limit->table.base) {
 		struct address behind = s->limit->table;
 

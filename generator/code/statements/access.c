@@ -48,6 +48,14 @@ access_of_move(const struct statement *s, const struct address *at)
 	return (struct access){at, s->n * type_bytes(base->type), 1, 0};
 }
 
+struct access
+access_of_pick(const struct statement *s)
+{
+	const struct address *at = &s->limit->picked;
+
+	return (struct access){at, type_bytes(at->base->type), 1, 0};
+}
+
 const char *
 elementary_name(enum elementary function)
 {

@@ -47,6 +47,8 @@ moves_lanes(const struct value *v)
 
 struct access access_of_load(const struct value *load);
 struct access access_of_store(const struct statement *store);
+/* Of the integer that picks a pass. */
+struct access access_of_pick(const struct statement *loop);
 /* The access of a copy or a clear, at its address or at its source. */
 struct access access_of_move(const struct statement *move, const struct address *at);
 

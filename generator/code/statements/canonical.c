@@ -311,6 +311,7 @@ form_limit(struct form *form, const struct limit *limit)
 	form_address(form, &limit->table);
 	form_index(form, limit->table.base);
 	put(form, limit->channels);
+	form_address(form, &limit->picked);
 }
 
 static void

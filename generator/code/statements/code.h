@@ -193,7 +193,12 @@ enum statement_kind {
    reached `below`; or the `argument`. If `table` has a base, an array of integers, the
    loop runs from the element there to the next one. channels: each pass is for the input
    channel of its number; sums lack the terms of passes that are left out, and nothing
-   else is different. */
+   else is different.
+
+   If `picked` has a base, memory that the caller passes, the body runs once, in the pass
+   that the integer there picks: one below 0 counts from the limit, and what is still
+   outside of 0 to limit - 1 is the nearest of these. Nothing inside moves a pointer, and
+   the counter is in addresses that are read. */
 struct limit {
 	int64_t limit;
 	const struct variable *selector;
@@ -201,6 +206,7 @@ struct limit {
 	const struct variable *argument;
 	struct address table;
 	bool channels;
+	struct address picked;
 };
 
 /* A counter is below `below` (0: no limit), and counter % modulo is `remainder` (modulo
@@ -273,6 +279,13 @@ has_body(const struct statement *statement)
 {
 	return statement->kind == STATEMENT_LOOP || statement->kind == STATEMENT_BLOCK ||
 	       statement->kind == STATEMENT_IF;
+}
+
+/* Whether it is a loop of which memory picks a pass. */
+static inline bool
+is_pick(const struct statement *statement)
+{
+	return statement->kind == STATEMENT_LOOP && statement->limit->picked.base;
 }
 
 /* How a function is declared. */

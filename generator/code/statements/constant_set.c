@@ -84,6 +84,7 @@ add_statement(const struct adding *adding, const struct statement *s)
 		break;
 	case STATEMENT_LOOP:
 		add_address(adding, &s->limit->table);
+		add_address(adding, &s->limit->picked);
 		break;
 	case STATEMENT_CALL:
 		add_arguments(adding, s);

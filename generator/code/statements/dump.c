@@ -172,9 +172,11 @@ dump_loop(struct out *out, const struct statement *s)
 	const struct limit *l = s->limit;
 
 	out_format(out, " %s", s->variable->name);
-	if (l->table.base) {
-		out_text(out, " over");
-		dump_address(out, &l->table);
+	if (l->table.base || l->picked.base) {
+		out_text(out, l->table.base ? " over" : " picked by");
+		dump_address(out, l->table.base ? &l->table : &l->picked);
+		if (l->picked.base)
+			dump_named(out, "below", l->limit);
 		return;
 	}
 	out_format(out, " from %lld step %lld below ", (long long)s->first,

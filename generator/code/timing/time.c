@@ -371,6 +371,7 @@ add_statement(void *context, struct walk *walk, const struct statement *s)
 		add_move(t, s);
 		break;
 	case STATEMENT_PREFETCH:
+	case STATEMENT_LOOP:
 		add_work(t, WORK_LOAD, (struct code_type){DTYPE_FLOAT32, 1}, 1, NULL, 0);
 		break;
 	case STATEMENT_CALL:

@@ -266,6 +266,9 @@ count_statement(void *context, struct walk *walk, const struct statement *s)
 	case STATEMENT_CALL:
 		count_call(c, s);
 		break;
+	case STATEMENT_LOOP:
+		count_access(c, access_of_pick(s), false);
+		break;
 	default:
 		break;
 	}

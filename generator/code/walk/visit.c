@@ -158,7 +158,7 @@ walk_range(struct walk *w, const struct statement *s, int64_t first, int64_t lim
 	if (!count)
 		return;
 	w->loop[w->nloop++] =
-		(struct walk_loop){s->variable, first, s->step, 0, 1, count};
+		(struct walk_loop){s->variable, first, s->step, 0, 1, count, false};
 	walk_parts(w, s, count);
 	w->nloop--;
 }
@@ -208,6 +208,29 @@ walk_listed(struct walk *w, const struct statement *s)
 		walk_range(w, s, first, limit);
 }
 
+/* Walks a loop of which one pass is run, that memory picks, as if it were any. */
+static void
+walk_picked(struct walk *w, const struct statement *s)
+{
+	struct motion motion;
+
+	if (motion_find(&motion, w, s->body) || passes_name_table(s->body, s->variable)) {
+		walk_stop(w, "what is picked moves a pointer, or is in a table");
+		return;
+	}
+	if (!w->quiet && w->visitor->statement)
+		w->visitor->statement(w->visitor->context, w, s);
+	if (walk_is_over(w))
+		return;
+	w->loop[w->nloop++] = (struct walk_loop){.counter = s->variable,
+		.step = 1,
+		.every = 1,
+		.count = s->limit->limit,
+		.picked = true};
+	walk_body(w, s);
+	w->nloop--;
+}
+
 static void
 walk_loop(struct walk *w, const struct statement *s)
 {
@@ -219,6 +242,8 @@ walk_loop(struct walk *w, const struct statement *s)
 
 	if (w->nloop == CODE_DEPTH || s->step <= 0) {
 		walk_stop(w, "a loop cannot be gone through");
+	} else if (limit->picked.base) {
+		walk_picked(w, s);
 	} else if (limit->table.base) {
 		walk_listed(w, s);
 	} else if (!named) {

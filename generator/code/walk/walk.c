@@ -19,7 +19,8 @@ walk_passes(const struct walk *w)
 	uint64_t n = 1;
 
 	for (int i = 0; i < w->nloop; i++)
-		n = count_mul(n, (uint64_t)w->loop[i].count);
+		if (!w->loop[i].picked)
+			n = count_mul(n, (uint64_t)w->loop[i].count);
 	return n;
 }
 

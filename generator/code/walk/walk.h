@@ -18,6 +18,7 @@ struct walk_loop {
 	const struct variable *counter;
 	int64_t first, step;
 	int64_t from, every, count;
+	bool picked; /* one of the current passes is run, which is not known */
 };
 
 /* A term of a place: (first + step * k) / divide % modulo * inc in pass k of a loop;
@@ -106,7 +107,8 @@ void walk_place(
 enum walk_root walk_root(struct walk *walk, const struct variable *base, int *parameter,
 	const struct variable **object);
 
-/* The number of current passes, of all loops together; UINT64_MAX if it does not fit. */
+/* The number of current passes that are run, of all loops together; UINT64_MAX if it does
+ * not fit. */
 uint64_t walk_passes(const struct walk *walk);
 
 /* Number k of a table of integers. */

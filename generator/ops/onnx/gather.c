@@ -1,5 +1,6 @@
-/* Gather: the elements at constant indices along one axis, in the order and shape of the
-   indices. From version 11 on, negative ones count from the end of the axis. */
+/* Gather: the elements at indices along one axis, in the order and shape of the indices.
+   From version 11 on, negative ones count from the end of the axis; in all versions where
+   they are known at run time only. */
 
 #include <inttypes.h>
 
@@ -26,7 +27,7 @@ static const struct attribute_rule attributes[] = {
 
 static const struct input_rule inputs[] = {
 	{"data", .summary = "any shape but []"},
-	{"indices", .constant = true, .own_dtype = OWN_INDEX, .summary = "any shape"},
+	{"indices", .own_dtype = OWN_INDEX, .summary = "any shape"},
 	{.name = NULL},
 };
 /* clang-format on */
@@ -74,19 +75,52 @@ plan_gathered(struct plan *plan, const struct operation *operation, int axis,
 	return false;
 }
 
+/* The same of indices that are not known yet. */
+static bool
+plan_picked(struct plan *plan, const struct operation *operation, int axis,
+	struct source *source)
+{
+	const struct tensor *data = operation->input[0];
+	int64_t outer = 1, inner = 1, n = operation->input[INPUT_INDICES]->nelement;
+	int64_t extent = data->shape[axis];
+
+	if (!extent && plan->dst.nelement) {
+		source_error(source, operation->input_where[INPUT_INDICES],
+			"indices: axis %d of data has no elements to be picked", axis);
+		return false;
+	}
+	for (int i = 0; i < data->rank; i++)
+		*(i < axis ? &outer : &inner) *= i == axis ? 1 : data->shape[i];
+	plan->kind = PLAN_PICK;
+	plan->u.pick = (struct pick_plan){
+		.indices = plan_add_operand(plan, operation, INPUT_INDICES),
+		.nindex = 1,
+		.index = {{0, extent, inner}},
+	};
+	pick_add_axis(
+		&plan->u.pick, (struct pick_axis){outer, extent * inner, n * inner, 0});
+	pick_add_axis(&plan->u.pick, (struct pick_axis){n, 0, inner, 1});
+	pick_add_axis(&plan->u.pick, (struct pick_axis){inner, 1, 1, 0});
+	return true;
+}
+
 static bool
 plan_gather(const struct operation *operation, struct plan *plan, struct source *source,
 	struct arena *arena)
 {
 	const struct tensor *data = operation->input[0];
 	const struct tensor *indices = operation->input[INPUT_INDICES];
-	int64_t *place = arena_array(arena, int64_t, indices->nelement + 1);
+	int64_t *place;
 	const struct dims in = tensor_dims(data), at = tensor_dims(indices);
 	struct dims out;
 	int axis;
 
 	plan_begin(plan, PLAN_MOVE, operation, arena);
-	if (!read_axis(operation, 0, data->rank, 0, &axis, source) ||
+	if (!read_axis(operation, 0, data->rank, 0, &axis, source))
+		return false;
+	place = arena_array(
+		arena, int64_t, indices->constant ? indices->nelement + 1 : 1);
+	if (indices->constant &&
 		!read_indices(operation, data->shape[axis], place, source, arena))
 		return false;
 	if (!shape_gather(&in, &at, (size_t)axis, 0, &out) || out.rank > MAX_RANK) {
@@ -98,6 +132,8 @@ plan_gather(const struct operation *operation, struct plan *plan, struct source 
 	plan_add_detail(plan, arena_format(arena, "axis %d", axis), arena);
 	if (!plan_set_dims(plan, operation, &out, source))
 		return false;
+	if (!indices->constant)
+		return plan_picked(plan, operation, axis, source);
 	return !plan->dst.nelement ||
 	       plan_gathered(plan, operation, axis, place, source, arena);
 }
@@ -112,6 +148,6 @@ const struct op op_gather = {
 	.output = OUTPUT("output"),
 	.attribute = attributes,
 	.dtype = move_dtypes,
-	.summary = "the elements of an axis that constant indices name",
+	.summary = "the elements of an axis that indices name",
 	.plan = plan_gather,
 };
