@@ -37,9 +37,10 @@ const char *network_free_name(struct tensor_names *names, const struct network *
 const char *network_join_titles(const struct network_step *from,
 	const struct network_step *to, struct arena *arena);
 
-/* Names those operands of merged steps after their places whose names another operand
-   has: parts that are read from two Gathers are `data` both, and a Pow's exponent is
-   called Y, as the output of most steps after it. */
+/* Names those operands of merged steps, and of an operation's parts, after their places
+   whose names another operand or an output has: parts that are read from two Gathers are
+   `data` both, a Pow's exponent is called Y, as the output of most steps after it, and a
+   part that makes targets of another type may call them as the operation's input is. */
 void network_name_operands(struct plan *plan, struct arena *arena);
 
 /* Names the tensors, which become arguments and variables of one function (variables by

@@ -511,6 +511,7 @@ steps_add(struct planning *p, const struct network_step *made, struct plan *plan
 		step.name = part_name(p, made, part);
 		step.input = part_inputs(p, part, own, tensor);
 		step.result = part_results(p, part, tensor);
+		network_name_operands(own, p->plans);
 		if (!steps_add(p, &step, own))
 			return false;
 	}
