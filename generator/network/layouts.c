@@ -3,56 +3,24 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "kernels/kernel.h"
 #include "network/join.h"
+#include "network/layout_cost.h"
 #include "network/minimal_cut.h"
-#include "network/step_time.h"
 #include "network/steps.h"
 #include "network/turn.h"
-#include "plan/epilogue.h"
-#include "plan/reduction.h"
-
-/* The cost of what must not be, in cycles. */
-static const int64_t NEVER = INT64_C(1) << 50;
-
-/* Percent of its estimate that a step counts for, by the order in which it reads and that
-   in which it writes. Measured beside the estimates, of 1x1 Convs of 16 to 960 channels
-   at 112 to 7 positions squared, 3x3 ones, and depthwise ones of 3x3 and 5x5 (AMD EPYC,
-   Zen 3): Convs that are fastest by output channels take 72 to 104 % in other orders;
-   those that are fastest by output positions 82 to 119 %, and up to 150 % where they read
-   channels last and write channels second; depthwise ones 53 to 139 % of what is
-   estimated. */
-static const int64_t by_channels[2][2] = {{100, 100}, {100, 100}};
-static const int64_t by_positions[2][2] = {{100, 105}, {140, 105}};
-static const int64_t others[2][2] = {{100, 125}, {125, 125}};
-
-/* The same of a window alone that reads and writes channels second, whose rows have more
-   than WIDE outputs: 7x7 and 5x5 Convs take 83 to 102 % of the estimate at 20 and 28
-   squared, but 129 to 187 % at 10 and 7 squared, where movements pay. */
-static const int64_t alone_and_wide = 85;
-
-enum {
-	WIDE = 16,
-	MANY_CHANNELS = 32 /* of a Conv: they fill several vectors of every target */
-};
 
 enum {
 	STACK_LIMIT = 1024 * 1024 /* bytes of the tensors of an operation alone */
 };
-
-/* Cycles that a movement must save beside its own, so that tensors of a few hundred
-   elements stay as they are: estimates know nothing of calls and of loops that begin. */
-static const int64_t CALL = 1000;
 
 /* What decides about a network's layouts. A step has two questions: whether it reads src
    with channels last, and whether it writes its output so. */
 struct layouts {
 	struct planning *planning;
 	struct network *network;
-	struct step_timer timer;
-	uint64_t drawn; /* 0: by estimates */
-	bool *takes;    /* for each step: it may be turned */
-	bool *stays;    /* for each place: its channels are second */
+	struct layout_costs costs;
+	bool *takes; /* for each step: it may be turned */
+	bool *stays; /* for each place: its channels are second */
 	struct turn_form *
 		*form;    /* for each place: of the tensors that steps know it by */
 	size_t *maker;    /* for each place, the step that makes it, + 1 */
@@ -151,7 +119,7 @@ takes(const struct layouts *l, const struct network_step *step)
 	const struct plan *plan = step->plan;
 
 	if (step->settings->kernel ||
-		(step->settings->unroll != UNROLL_AUTO && !l->drawn) ||
+		(step->settings->unroll != UNROLL_AUTO && !l->costs.drawn) ||
 		step->nresult > 1 || !turn_takes(plan) ||
 		!knows(l, &plan->dst, step->result[0]))
 		return false;
@@ -160,102 +128,6 @@ takes(const struct layouts *l, const struct network_step *step)
 			!knows(l, &plan->operand[k], step->input[k]))
 			return false;
 	return true;
-}
-
-/* A cost that is drawn, mostly for another order. */
-static int64_t
-draw(const struct layouts *l, size_t i, bool src_last, bool dst_last)
-{
-	uint64_t state = l->drawn + 4 * i + 2 * src_last + dst_last;
-
-	state = (state ^ state >> 31) * UINT64_C(0x9e3779b97f4a7c15);
-	return (int64_t)(state >> 54) + (src_last || dst_last ? 0 : 512);
-}
-
-/* A window without its epilogue, which takes as long in every layout, and without what
-   that reads. */
-static const struct plan *
-bare_plan(const struct plan *plan, struct arena *arena)
-{
-	struct plan *bare;
-
-	if (!plan->epilogue)
-		return plan;
-	bare = plan_duplicate(plan, arena);
-	operand_set_dtype(&bare->dst, epilogue_from(plan));
-	bare->epilogue = NULL;
-	bare->noperand = 1U + (plan->weights != NULL) + (plan->bias != NULL);
-	return bare;
-}
-
-/* Whether the designs of a step take about as long in all orders, so that one estimate
-   does for all: those of a Conv whose output channels fill several vectors differ by
-   5 %. */
-static bool
-is_even(const struct plan *plan)
-{
-	const struct window_plan *w = &plan->u.window;
-
-	return plan->kind == PLAN_WINDOW && w->reduction->weighted && w->group == 1 &&
-	       w->oc >= MANY_CHANNELS && plan->sum == DTYPE_FLOAT32;
-}
-
-/* Whether a step may gain by another order. A pointwise step follows those around it. */
-static bool
-may_gain(const struct plan *plan)
-{
-	return plan->kind != PLAN_POINTWISE && !is_even(plan);
-}
-
-/* What a window that is even counts for. */
-static int64_t
-cost_of_even(
-	struct layouts *l, const struct network_step *step, bool src_last, bool dst_last)
-{
-	const struct step_time time =
-		step_time(&l->timer, bare_plan(step->plan, &l->own), step, NULL);
-	bool channels = time.kernel == &kernel_direct_oc;
-
-	if (time.cycles < 0)
-		return NEVER;
-	return time.cycles * (channels ? by_channels : by_positions)[src_last][dst_last];
-}
-
-static int64_t
-percent_of(const struct layouts *l, const struct plan *plan, bool src_last, bool dst_last)
-{
-	const struct window_plan *w = &plan->u.window;
-
-	if (l->network->is_operation && !src_last && !dst_last &&
-		plan->kind == PLAN_WINDOW && w->axis[w->naxis - 1].out > WIDE)
-		return alone_and_wide;
-	return others[src_last][dst_last];
-}
-
-/* What a step costs if it reads and writes like this. Of windows that are not even, those
-   that read and write differently take several times as long, and of designs for channels
-   last none but the one that has them in lanes gains: nothing else is tried. */
-static int64_t
-cost_of(struct layouts *l, size_t i, bool src_last, bool dst_last)
-{
-	const struct network_step *step = &l->network->step[i];
-	struct plan *plan = turn_plan(step->plan, src_last, dst_last, &l->own);
-	bool window = step->plan->kind == PLAN_WINDOW;
-	int64_t cycles;
-
-	if (!plan)
-		return NEVER;
-	if (l->drawn)
-		return draw(l, i, src_last, dst_last);
-	if (is_even(step->plan))
-		return cost_of_even(l, step, src_last, dst_last);
-	if (src_last != dst_last)
-		return NEVER;
-	cycles = step_time(&l->timer, bare_plan(plan, &l->own), step,
-		src_last && window ? &kernel_direct_c : NULL)
-			 .cycles;
-	return cycles < 0 ? NEVER
-			  : cycles * percent_of(l, step->plan, src_last, dst_last);
 }
 
 /* Adds a cost of a yes, which is a gain if it is below 0. */
@@ -277,8 +149,9 @@ add_transpose(struct layouts *l, struct cut *cut, size_t i)
 	size_t from = (size_t)(plan->u.move.part->src - plan->operand);
 	bool src = turn_side_of(plan, from) == TURN_SRC;
 
-	add_cost(cut, src ? reads(i) : writes(i), -cost_of(l, i, false, false));
-	cut_add_yes(cut, src ? writes(i) : reads(i), NEVER);
+	add_cost(cut, src ? reads(i) : writes(i),
+		-layout_cost(&l->costs, i, false, false));
+	cut_add_yes(cut, src ? writes(i) : reads(i), LAYOUT_NEVER);
 }
 
 /* Adds what a step costs. A cut knows no two answers that cost less if they differ than
@@ -289,18 +162,18 @@ add_step(struct layouts *l, struct cut *cut, size_t i)
 	int64_t given, both, src, dst, differ;
 
 	if (!l->takes[i]) {
-		cut_add_yes(cut, reads(i), NEVER);
-		cut_add_yes(cut, writes(i), NEVER);
+		cut_add_yes(cut, reads(i), LAYOUT_NEVER);
+		cut_add_yes(cut, writes(i), LAYOUT_NEVER);
 		return;
 	}
 	if (l->network->step[i].plan->kind == PLAN_MOVE) {
 		add_transpose(l, cut, i);
 		return;
 	}
-	given = cost_of(l, i, false, false);
-	both = cost_of(l, i, true, true);
-	src = cost_of(l, i, true, false);
-	dst = cost_of(l, i, false, true);
+	given = layout_cost(&l->costs, i, false, false);
+	both = layout_cost(&l->costs, i, true, true);
+	src = layout_cost(&l->costs, i, true, false);
+	dst = layout_cost(&l->costs, i, false, true);
 	differ = src + dst - given - both;
 	add_cost(cut, reads(i), src - given);
 	add_cost(cut, writes(i), both - src);
@@ -358,14 +231,9 @@ tensor_of(const struct layouts *l, size_t tensor)
 static int64_t
 cost_of_movement(struct layouts *l, const struct network_step *step, size_t tensor)
 {
-	struct operand moved = tensor_of(l, tensor);
-	int64_t cycles;
+	const struct operand moved = tensor_of(l, tensor);
 
-	if (l->drawn)
-		return 1;
-	cycles = step_time(&l->timer, turn_movement(&moved, true, &l->own), step, NULL)
-			 .cycles;
-	return cycles < 0 ? NEVER : (cycles + CALL) * others[1][1];
+	return layout_cost_of_movement(&l->costs, step, &moved);
 }
 
 /* Adds what it costs to move what a step reads, if it is made in another order. */
@@ -415,8 +283,9 @@ gains(struct layouts *l, size_t i)
 	if (!l->takes[i])
 		return false;
 	return plan->kind == PLAN_MOVE ||
-	       ((l->drawn || may_gain(plan)) &&
-		       cost_of(l, i, true, true) < cost_of(l, i, false, false));
+	       ((l->costs.drawn || layout_may_gain(plan)) &&
+		       layout_cost(&l->costs, i, true, true) <
+			       layout_cost(&l->costs, i, false, false));
 }
 
 /* Many networks have no step that gains; of these, no more is estimated. */
@@ -634,8 +503,8 @@ layouts_open(const struct plan *plan, const struct settings *settings)
 {
 	if (!is_open(settings) || settings->kernel || settings->parts ||
 		settings->limits_code || settings->unroll != UNROLL_AUTO ||
-		plan->kind != PLAN_WINDOW || !turn_takes(plan) || !may_gain(plan) ||
-		!has_room(plan, settings))
+		plan->kind != PLAN_WINDOW || !turn_takes(plan) ||
+		!layout_may_gain(plan) || !has_room(plan, settings))
 		return false;
 	for (size_t i = 0; i < plan->noperand; i++)
 		if (&plan->operand[i] != plan->src && !plan->operand[i].constant)
@@ -649,11 +518,11 @@ network_choose_layouts(struct planning *p, uint64_t max_output)
 	size_t n = p->network->ntensor, nstep = p->network->nstep;
 	struct layouts l = {.planning = p,
 		.network = p->network,
-		.drawn = p->function->drawn_layouts};
+		.costs = {.network = p->network, .drawn = p->function->drawn_layouts}};
 
 	if (!is_open(p->function))
 		return;
-	l.timer = (struct step_timer){.max_output = max_output, .arena = &l.own};
+	l.costs.timer = (struct step_timer){.max_output = max_output, .arena = &l.own};
 	l.takes = arena_array(&l.own, bool, nstep);
 	l.stays = arena_array(&l.own, bool, n);
 	l.form = arena_array(&l.own, struct turn_form *, n);

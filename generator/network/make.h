@@ -1,6 +1,7 @@
 #ifndef OPGEN_NETWORK_MAKE_H
 #define OPGEN_NETWORK_MAKE_H
 
+#include "network/states.h"
 #include "spec/spec.h"
 #include "target/settings.h"
 
@@ -25,16 +26,6 @@ bool network_make(struct schedule *schedule, const struct spec *spec, const char
 bool network_schedule(struct schedule *schedule, const struct plan *plan,
 	const char *prefix, const struct settings *settings, uint64_t max_output,
 	struct source *source, const struct place *where, struct arena *arena);
-
-/* What becomes of a node of a graph. */
-struct node_state {
-	const char *word;  /* for programs: "step", "fused", "folded", "no code",
-			      "refused"; "ready" if others stop the graph */
-	const char *words; /* "step 2, conv1", "fused into step 2, conv1", "folded", "no
-			      code"; or why it, or all of the graph, is refused */
-	size_t step;       /* the number of that step, from 1; 0: none */
-	bool refused;
-};
 
 /* Finds what becomes of each of a spec's nodes, without reporting anything. Returns the
    network; NULL: the graph cannot be compiled. */
